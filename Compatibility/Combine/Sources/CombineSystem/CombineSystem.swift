@@ -1,0 +1,2 @@
+// The system's own; what imports Combine gets it without this package.
+@_exported import Combine

@@ -1,0 +1,24 @@
+# Thin: what a target does is in scripts/, where it can be read and run without make.
+.DEFAULT_GOAL := help
+.PHONY: help run test verify check bench docs
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/'
+
+run: ## build the server and start it with demo lives; ARGS="--port 9000" passes options on
+	@scripts/run $(ARGS)
+
+test: ## every test, in at most 15 minutes; installs what is missing (as root or in CI)
+	@scripts/test
+
+verify: ## make test and the long suites
+	@scripts/verify
+
+check: ## warnings as errors, import rules, formatter, generated files, links, an app's dependencies
+	@scripts/check
+
+bench: ## what the server reaches on this machine
+	@scripts/bench
+
+docs: ## the documentation of the libraries as a web site, in .build/docs
+	@scripts/docs

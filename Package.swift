@@ -1,0 +1,214 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `make` sets OVATION_STRICT: our own targets then obey the house rules that the compiler can check. They are not on for
+// packages that depend on us, which may use a compiler that knows a warning more.
+let strict: [SwiftSetting] =
+    Context.environment["OVATION_STRICT"] == nil
+    ? []
+    : [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+    ]
+
+/// What only the server needs. An app that depends on Ovation with `traits: []` fetches none of it.
+let server: TargetDependencyCondition? = .when(traits: ["Server"])
+
+let package = Package(
+    name: "Ovation",
+    platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
+    products: [
+        .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
+        .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
+        .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
+        .executable(name: "ovation", targets: ["ovation"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
+        .default(enabledTraits: ["Server"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The nouns. No I/O.
+        .target(name: "OvationModel", swiftSettings: strict),
+        // The rules: command in, events or a rejection out. Pure.
+        .target(
+            name: "OvationRules",
+            dependencies: ["OvationModel", .product(name: "OrderedCollections", package: "swift-collections")],
+            swiftSettings: strict),
+        // How nouns travel. Shared by server and client.
+        .target(name: "OvationWire", dependencies: ["OvationModel"], swiftSettings: strict),
+        // A connection that survives.
+        .target(
+            name: "OvationClient",
+            dependencies: [
+                "OvationModel", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        // The few engine types that the stores' signatures name.
+        .target(name: "RTCRoomEngine", swiftSettings: strict),
+        // The stores that apps use.
+        .target(
+            name: "AtomicXCore",
+            dependencies: [
+                "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ],
+            swiftSettings: strict),
+
+        // Contract of what is kept.
+        .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
+        // The embedded default.
+        .target(
+            name: "OvationStorageSQLite",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationStorage",
+                .product(name: "GRDB", package: "GRDB.swift", condition: server),
+            ],
+            swiftSettings: strict),
+        // zlib, for UserSig and permessage-deflate.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // One node.
+        .target(
+            name: "OvationServer",
+            dependencies: [
+                "CZlib", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Crypto", package: "swift-crypto", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "Metrics", package: "swift-metrics", condition: server),
+            ],
+            swiftSettings: strict),
+        // The page, as resources.
+        .target(
+            name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
+            resources: [
+                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("gifts"),
+                .copy("model"), .copy("styles"), .copy("wire"),
+            ],
+            swiftSettings: strict),
+        // The command. The only place that joins adapters.
+        .executableTarget(
+            name: "ovation",
+            dependencies: [
+                "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite",
+                "OvationWeb", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+                .product(name: "Configuration", package: "swift-configuration", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            swiftSettings: strict),
+
+        // Clocks, seeded randomness, contract suites.
+        .target(
+            name: "OvationTestKit",
+            dependencies: ["OvationModel", "OvationRules", "OvationStorage", "OvationWire"],
+            path: "Tests/OvationTestKit", swiftSettings: strict),
+        .testTarget(
+            name: "OvationModelTests", dependencies: ["OvationModel", "OvationTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "OvationRulesTests", dependencies: ["OvationModel", "OvationRules", "OvationTestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationWireTests", dependencies: ["OvationModel", "OvationWire", "OvationTestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationStorageTests",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationStorage", "OvationStorageSQLite", "OvationTestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationClientTests",
+            dependencies: [
+                "OvationClient", "OvationModel", "OvationWire",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AtomicXCoreTests",
+            dependencies: [
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationServerTests",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
+                "OvationWire",
+                "OvationTestKit", "OvationWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationCommandTests",
+            dependencies: [
+                "ovation", "OvationModel", "OvationServer", "OvationTestKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "ovation", "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationWire", "OvationTestKit",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+    ]
+)

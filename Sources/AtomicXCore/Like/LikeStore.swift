@@ -1,0 +1,94 @@
+public import OpenCombineShim
+import OvationClient
+import OvationModel
+
+/// The likes of a live.
+///
+/// Methods may be called on any thread; they run in the order in which they were called. State, events and completions
+/// arrive on the main queue.
+///
+/// `@unchecked Sendable`: what changes is changed on the main queue only.
+public final class LikeStore: @unchecked Sendable {
+    /// Tells new likes, one's own too.
+    public let likeEventPublisher = PassthroughSubject<LikeEvent, Never>()
+    /// How many likes the live has.
+    public let state = StatePublisher(initialState: LikeState())
+
+    private let liveID: String
+    private let runtime: StoreRuntime
+    private let lane = CommandLane()
+
+    init(liveID: String, runtime: StoreRuntime) {
+        self.liveID = liveID
+        self.runtime = runtime
+    }
+
+    /// The store of a live; the same one for the same id.
+    public static func create(liveID: String) -> LikeStore { StoreHub.shared.like.store(for: liveID) }
+
+    /// Likes the live. An app gathers taps and sends them together every few seconds.
+    ///
+    /// - Parameters:
+    ///   - count: how many, 1 to 1,000.
+    ///   - completion: told on the main queue.
+    public func sendLike(count: UInt = 1, completion: CompletionClosure?) {
+        runtime.perform(in: lane, completion) { [liveID] client in
+            guard let count = Int(exactly: count), count > 0 else {
+                throw Rejection(.invalidParameter, "A live is liked at least once.")
+            }
+            try await client.like(count, in: try LiveID.checked(liveID))
+        }
+    }
+
+    // MARK: On the stores' queue
+
+    func handle(_ event: RoomEvent) {
+        switch event {
+        case .roomSnapshot(let snapshot): counted(snapshot.statistics.totalLikesReceived)
+        case .roomEnded(let ended): counted(ended.statistics.totalLikesReceived)
+        case .likeReceived(let received):
+            counted(received.total)
+            for share in Self.shares(of: received) {
+                likeEventPublisher.send(
+                    .onReceiveLikesMessage(liveID: liveID, totalLikesReceived: share.count, sender: share.sender))
+            }
+        default: break
+        }
+    }
+
+    private func counted(_ total: Int) {
+        let total = UInt(clamping: total)
+        if total != state.value.totalLikeCount { state.update { $0.totalLikeCount = total } }
+    }
+
+    /// The new likes by sender. Of many senders only some have a name; the last of those has the rest, so that the
+    /// events of a live add up.
+    private static func shares(of received: LikeReceived) -> [(sender: LiveUserInfo, count: UInt)] {
+        var shares = received.senders.map { (sender: LiveUserInfo($0.user), count: UInt(clamping: $0.count)) }
+        let named = shares.reduce(UInt(0)) { $0.addingReportingOverflow($1.count).partialValue }
+        let added = UInt(clamping: received.added)
+        guard added > named else { return shares }
+        if shares.isEmpty { shares.append((LiveUserInfo(), 0)) }
+        shares[shares.count - 1].count += added - named
+        return shares
+    }
+}
+
+/// How many likes a live has.
+public struct LikeState: JSONCodable, Sendable {
+    /// All of them.
+    public var totalLikeCount: UInt = 0
+
+    /// Makes the state of a live that nobody liked.
+    public init() {}
+}
+
+/// What happens with likes in a live.
+public enum LikeEvent: Sendable {
+    /// Somebody liked the live.
+    ///
+    /// `totalLikesReceived` are, despite its name, the new likes of this event; the total is
+    /// ``LikeState/totalLikeCount``. In a busy live some senders have no name, and one event carries the likes of
+    /// several.
+    case onReceiveLikesMessage(liveID: String, totalLikesReceived: UInt, sender: LiveUserInfo)
+}

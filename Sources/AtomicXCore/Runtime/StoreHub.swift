@@ -1,0 +1,62 @@
+import OvationClient
+import OvationModel
+import OvationWire
+
+/// All stores of an app, and the way of an event to them.
+final class StoreHub: Sendable {
+    /// The one behind `LoginStore.shared` and every `create(liveID:)`.
+    static let shared: StoreHub = {
+        let runtime = StoreRuntime { OvationClient(configuration: ClientConfiguration(serverURL: $0)) }
+        runtime.wakeOnForeground()
+        return StoreHub(runtime: runtime)
+    }()
+
+    let runtime: StoreRuntime
+    let login: LoginStore
+    let liveList: LiveListStore
+    let audience: StoreRegistry<LiveAudienceStore>
+    let gift: StoreRegistry<GiftStore>
+    let barrage: StoreRegistry<BarrageStore>
+    let like: StoreRegistry<LikeStore>
+    let summary: StoreRegistry<LiveSummaryStore>
+
+    init(runtime: StoreRuntime) {
+        self.runtime = runtime
+        liveList = LiveListStore(runtime: runtime)
+        login = LoginStore(runtime: runtime, liveList: liveList)
+        audience = StoreRegistry { LiveAudienceStore(liveID: $0, runtime: runtime) }
+        gift = StoreRegistry { GiftStore(liveID: $0, runtime: runtime) }
+        barrage = StoreRegistry { BarrageStore(liveID: $0, runtime: runtime) }
+        like = StoreRegistry { LikeStore(liveID: $0, runtime: runtime) }
+        summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
+        runtime.setHandler { [weak self] in self?.handle($0) }
+    }
+
+    /// Takes an event. Only on the stores' queue.
+    private func handle(_ event: ClientEvent) {
+        switch event {
+        case .room(let liveID, let position, let event): handle(event, in: liveID, at: position)
+        case .removed(let liveID, let rejection): liveList.removed(from: liveID, rejection)
+        case .catalogueChanged: gift.all.forEach { $0.catalogueChanged() }
+        case .kickedOffline: login.kickedOffline()
+        case .loginExpired: login.loginExpired()
+        case .connection(.closed(let code)): login.connectionClosed(code)
+        case .connection, .resumed, .walletChanged, .orderSettled:
+            // A resume is told by what follows it: events, then a snapshot where some are missing. An order that an
+            // earlier run of the app left behind shows itself, like every other, by its gift.
+            break
+        }
+    }
+
+    /// Takes an event to the stores of its live; to the list of lives last, so that whoever is told that a live is over
+    /// finds its last numbers.
+    private func handle(_ event: RoomEvent, in liveID: LiveID, at position: EventPosition) {
+        let id = liveID.rawValue
+        audience.store(for: id).handle(event)
+        gift.store(for: id).handle(event)
+        barrage.store(for: id).handle(event, at: position)
+        like.store(for: id).handle(event)
+        summary.store(for: id).handle(event, at: position)
+        liveList.handle(event, in: liveID)
+    }
+}

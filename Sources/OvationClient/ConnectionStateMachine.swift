@@ -1,0 +1,215 @@
+import NIOCore
+import OvationModel
+
+/// What a client's connection does next. Pure: time and randomness are handed in, what to do comes out.
+///
+/// Whoever runs it performs the actions in their order and calls ``tick(at:using:)`` when ``nextDeadline`` has come.
+struct ConnectionStateMachine {
+    struct Configuration {
+        /// How long a login may take in all, and every later attempt to connect.
+        var attemptTimeout: TimeAmount
+        var backoff: ReconnectBackoff
+        /// After how much silence the server is asked for a sign of life.
+        var pingAfter = TimeAmount.seconds(30)
+        /// After how much silence the connection is taken for lost.
+        var lostAfter = TimeAmount.seconds(60)
+        /// The same after ``ConnectionStateMachine/wake(at:)``, when silence is suspect.
+        var lostAfterWake = TimeAmount.seconds(10)
+    }
+
+    enum Action: Equatable {
+        /// Begin a transport connection.
+        case connect
+        /// Send `session.open`.
+        case openSession
+        /// Send `session.ping`.
+        case sendPing
+        /// Abandon the transport connection without a close frame, so that the server keeps the client's place.
+        case drop
+        /// Close the transport connection with a close frame.
+        case close(CloseCode)
+        /// Tell the state.
+        case report(ConnectionState)
+        /// The session's connection is gone: what was sent and not answered will not be answered any more.
+        case connectionLost
+        /// The login has failed. The machine is idle again.
+        case failLogIn(Rejection)
+        /// The session is over for good. Only a new login leads on.
+        case end(CloseCode)
+    }
+
+    private enum Phase: Equatable {
+        case idle
+        case connecting(deadline: NIODeadline)
+        case opening(deadline: NIODeadline)
+        case open(since: NIODeadline, pingAt: NIODeadline?, lostAt: NIODeadline)
+        case waiting(until: NIODeadline)
+    }
+
+    private let configuration: Configuration
+    private var phase = Phase.idle
+    /// Until when the first login may take; nil once it has succeeded.
+    private var logInDeadline: NIODeadline?
+    /// Attempts in a row that did not lead to a connection that lasted.
+    private var failures = 0
+    /// Why the last attempt failed, for the one who waits for the login.
+    private var lastFailure: String?
+
+    init(configuration: Configuration) { self.configuration = configuration }
+
+    /// Whether neither a session nor a login is under way.
+    var isIdle: Bool { phase == .idle }
+
+    /// Whether commands may be sent.
+    var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    /// When ``tick(at:using:)`` has something to do; nil for never.
+    var nextDeadline: NIODeadline? {
+        switch phase {
+        case .idle: nil
+        case .connecting(let deadline), .opening(let deadline), .waiting(let deadline):
+            logInDeadline.map { min($0, deadline) } ?? deadline
+        case .open(_, let pingAt, let lostAt): pingAt.map { min($0, lostAt) } ?? lostAt
+        }
+    }
+
+    /// Begins a login. Only while idle.
+    mutating func logIn(at now: NIODeadline) -> [Action] {
+        guard isIdle else { return [] }
+        failures = 0
+        lastFailure = nil
+        logInDeadline = now + configuration.attemptTimeout
+        return [.report(.connecting)] + connect(at: now)
+    }
+
+    /// Ends everything at the user's wish: the server is told, so that every live is left at once.
+    mutating func logOut() -> [Action] {
+        defer { reset() }
+        return switch phase {
+        case .idle: []
+        case .waiting: [.report(.disconnected)]
+        case .connecting, .opening, .open: [.close(.normal), .report(.disconnected)]
+        }
+    }
+
+    /// The transport connection is there.
+    mutating func transportOpened(at now: NIODeadline) -> [Action] {
+        guard case .connecting = phase else { return [] }
+        phase = .opening(deadline: now + configuration.attemptTimeout)
+        return [.openSession]
+    }
+
+    /// The transport connection is over, or could not be made.
+    mutating func transportClosed(
+        _ code: CloseCode, failure: TransportFailure?, at now: NIODeadline,
+        using random: inout some RandomNumberGenerator
+    ) -> [Action] {
+        lastFailure = failure?.message ?? "The server closed the connection with \(code)."
+        switch phase {
+        case .idle, .waiting: return []
+        case .connecting, .opening:
+            if logInDeadline != nil, failure?.isPermanent == true || !code.shouldReconnect { return failLogIn() }
+            return code.shouldReconnect ? retry(at: now, using: &random) : end(code)
+        case .open(let since, _, _):
+            if now - since >= configuration.backoff.max { failures = 0 }
+            return [.connectionLost] + (code.shouldReconnect ? retry(at: now, using: &random) : end(code))
+        }
+    }
+
+    /// The server has opened the session.
+    mutating func sessionOpened(at now: NIODeadline) -> [Action] {
+        guard case .opening = phase else { return [] }
+        phase = .open(since: now, pingAt: now + configuration.pingAfter, lostAt: now + configuration.lostAfter)
+        logInDeadline = nil
+        return [.report(.connected)]
+    }
+
+    /// The server has refused to open the session.
+    mutating func sessionRefused(
+        _ rejection: Rejection, at now: NIODeadline, using random: inout some RandomNumberGenerator
+    ) -> [Action] {
+        guard case .opening = phase else { return [] }
+        lastFailure = rejection.message
+        // The login learns the server's answer, whatever it is. A session that exists already outlives a server's bad
+        // moment.
+        if logInDeadline != nil {
+            reset()
+            return [.close(.normal), .report(.disconnected), .failLogIn(rejection)]
+        }
+        if rejection.code.isTemporary { return [.drop] + retry(at: now, using: &random) }
+        return [.close(.normal)] + end(rejection.code == .userSigExpired ? .loginExpired : .unauthorized)
+    }
+
+    /// Something came from the server.
+    mutating func heard(at now: NIODeadline) {
+        guard case .open(let since, _, _) = phase else { return }
+        phase = .open(since: since, pingAt: now + configuration.pingAfter, lostAt: now + configuration.lostAfter)
+    }
+
+    /// Silence is suspect now, or waiting senseless: the app came to the foreground or the network is back.
+    mutating func wake(at now: NIODeadline) -> [Action] {
+        switch phase {
+        case .idle, .connecting, .opening: return []
+        case .waiting: return connect(at: now)
+        case .open(let since, let pingAt, let lostAt):
+            phase = .open(since: since, pingAt: nil, lostAt: min(lostAt, now + configuration.lostAfterWake))
+            return pingAt == nil ? [] : [.sendPing]
+        }
+    }
+
+    /// Does what is due.
+    mutating func tick(at now: NIODeadline, using random: inout some RandomNumberGenerator) -> [Action] {
+        if let logInDeadline, logInDeadline <= now {
+            var actions = failLogIn()
+            actions.insert(.drop, at: 0)
+            return actions
+        }
+        switch phase {
+        case .idle: return []
+        case .connecting(let deadline), .opening(let deadline):
+            guard deadline <= now else { return [] }
+            lastFailure = "The server did not answer in time."
+            return [.drop] + retry(at: now, using: &random)
+        case .waiting(let until):
+            return until <= now ? connect(at: now) : []
+        case .open(let since, let pingAt, let lostAt):
+            if lostAt <= now {
+                if now - since >= configuration.backoff.max { failures = 0 }
+                return [.drop, .connectionLost] + retry(at: now, using: &random)
+            }
+            guard let pingAt, pingAt <= now else { return [] }
+            phase = .open(since: since, pingAt: nil, lostAt: lostAt)
+            return [.sendPing]
+        }
+    }
+
+    private mutating func connect(at now: NIODeadline) -> [Action] {
+        phase = .connecting(deadline: now + configuration.attemptTimeout)
+        return [.connect]
+    }
+
+    private mutating func retry(at now: NIODeadline, using random: inout some RandomNumberGenerator) -> [Action] {
+        failures += 1
+        phase = .waiting(until: now + configuration.backoff.delay(attempt: failures, using: &random))
+        return logInDeadline == nil ? [.report(.reconnecting(attempt: failures))] : []
+    }
+
+    private mutating func failLogIn() -> [Action] {
+        let rejection = Rejection(
+            .networkUnavailable,
+            lastFailure.map { "The server cannot be reached. \($0)" } ?? "The server cannot be reached.")
+        reset()
+        return [.report(.disconnected), .failLogIn(rejection)]
+    }
+
+    private mutating func end(_ code: CloseCode) -> [Action] {
+        reset()
+        return [.report(.closed(code)), .end(code)]
+    }
+
+    private mutating func reset() {
+        phase = .idle
+        logInDeadline = nil
+        failures = 0
+    }
+}

@@ -1,0 +1,97 @@
+public import OvationModel
+public import OvationWire
+
+/// What a user says and gives.
+extension OvationClient {
+    /// Changes what the user says of themselves. Fields that are nil stay as they are.
+    ///
+    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
+    ///   came.
+    public func updateProfile(_ profile: UserProfile) async throws {
+        _ = try await request(.userUpdate(profile), as: Empty.self)
+    }
+
+    /// Sends a message. It comes back as an event, like everybody's.
+    ///
+    /// - Returns: Its place among the events of the live, or why it was dropped.
+    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
+    ///   came.
+    public func sendBarrage(_ barrage: BarrageSend, in liveID: LiveID) async throws -> BarrageAccepted {
+        try await request(.barrageSend(barrage), room: liveID)
+    }
+
+    /// Likes a live.
+    ///
+    /// - Parameter count: How often, 1 to 1,000.
+    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
+    ///   came.
+    public func like(_ count: Int, in liveID: LiveID) async throws {
+        _ = try await request(.likeSend(LikeSend(count: count)), room: liveID, as: Empty.self)
+    }
+
+    /// The gift panel.
+    ///
+    /// - Parameter language: In which language; nil for the default texts.
+    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    public func gifts(language: String?) async throws -> [GiftCategory] {
+        try await request(.giftList(GiftList(language: language)), onLoss: .resend, as: GiftPanel.self).categories
+    }
+
+    /// The user's wallet.
+    ///
+    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    public func wallet() async throws -> Wallet {
+        try await request(.walletGet, onLoss: .resend)
+    }
+
+    /// Sends gifts. Charged at most once, whatever happens to the connection, to the app or to the server.
+    ///
+    /// The order gets an id of its own and is written to the journal before it is sent. When the connection is lost
+    /// before the answer comes, the same order is sent again on the next one.
+    ///
+    /// - Parameters:
+    ///   - giftID: Which gift.
+    ///   - count: How many each receiver gets, 1 to 9,999.
+    ///   - receivers: Who receives them; the owner of the live where it is empty.
+    ///   - liveID: In which live.
+    /// - Returns: What was charged.
+    /// - Throws: What the server refuses it with, and then nothing was charged; `networkUnavailable` or
+    ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no answer came in
+    ///   time: the journal keeps the order, and its answer comes as ``ClientEvent/orderSettled(_:_:_:)`` after the next
+    ///   reconnect or login. Do not order the same gift again before.
+    @discardableResult
+    public func sendGift(
+        _ giftID: GiftID, count: Int, to receivers: [UserID], in liveID: LiveID
+    ) async throws -> GiftCharged {
+        guard let owner = orderOwner else { throw Rejection(.notLoggedIn) }
+        let order = GiftSend(
+            orderID: makeOrderID(), giftID: giftID, count: count, to: receivers.isEmpty ? nil : receivers)
+        let entry = JournaledOrder(owner: owner, liveID: liveID, order: order)
+        shared.ordersInHand.withLock { _ = $0.insert(order.orderID) }
+        defer { shared.ordersInHand.withLock { _ = $0.remove(order.orderID) } }
+        do {
+            try await journal.append(entry)
+        } catch {
+            throw Rejection(
+                .storageUnavailable, "The order could not be kept on this device, so it was not sent: \(error)")
+        }
+        let outcome = await withCheckedContinuation { continuation in
+            perform { core in core.send(entry) { continuation.resume(returning: $0) } }
+        }
+        switch outcome {
+        case .settled(let result):
+            await journal.remove(order.orderID, of: owner)
+            return try result.get()
+        case .notSent(let rejection):
+            await journal.remove(order.orderID, of: owner)
+            throw rejection
+        case .unknown(let rejection):
+            throw rejection
+        }
+    }
+
+    private var orderOwner: OrderOwner? {
+        guard let endpoint = TransportEndpoint(serverURL: configuration.serverURL), let session else { return nil }
+        return OrderOwner(serverURL: endpoint.description, userID: session.user.userID)
+    }
+}

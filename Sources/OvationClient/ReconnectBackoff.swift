@@ -1,0 +1,31 @@
+import NIOCore
+
+/// How long to wait before the next attempt to connect.
+///
+/// The ceiling doubles with every failure up to `max`; the wait is drawn evenly between `min` and the ceiling, so that
+/// clients that lost the same server at the same moment do not come back at the same moment.
+struct ReconnectBackoff: Equatable, Sendable {
+    let min: TimeAmount
+    let max: TimeAmount
+
+    init(min: TimeAmount, max: TimeAmount) {
+        self.min = min
+        self.max = Swift.max(min, max)
+    }
+
+    /// The longest wait before an attempt.
+    ///
+    /// - Parameter attempt: Counted from 1.
+    func ceiling(attempt: Int) -> TimeAmount {
+        let doublings = Swift.min(Swift.max(attempt, 1), 32)
+        let (nanoseconds, overflow) = min.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(doublings))
+        return overflow ? max : Swift.min(.nanoseconds(nanoseconds), max)
+    }
+
+    /// The wait before an attempt.
+    ///
+    /// - Parameter attempt: Counted from 1.
+    func delay(attempt: Int, using random: inout some RandomNumberGenerator) -> TimeAmount {
+        .nanoseconds(Int64.random(in: min.nanoseconds...ceiling(attempt: attempt).nanoseconds, using: &random))
+    }
+}

@@ -1,0 +1,498 @@
+// Made by scripts/generate-errors from Protocol/errors.json. Do not edit.
+// swift-format-ignore-file
+
+extension ErrorCode {
+    /// The operation failed for a reason that has no number of its own.
+    public static let failed = ErrorCode(rawValue: -1)
+    /// Too frequent: the message was dropped by a rate limit. Try again in a moment.
+    public static let frequencyLimited = ErrorCode(rawValue: -2)
+    /// This operation is already under way.
+    public static let repeatedOperation = ErrorCode(rawValue: -3)
+    /// The client is in another room, or in none, than the one this call is for.
+    public static let roomMismatch = ErrorCode(rawValue: -4)
+    /// An argument of the call is not valid.
+    public static let invalidParameter = ErrorCode(rawValue: -1001)
+    /// Log in first.
+    public static let notLoggedIn = ErrorCode(rawValue: -1002)
+    /// Join a live first.
+    public static let notInRoom = ErrorCode(rawValue: -2101)
+    /// The owner cannot leave a live, only end it.
+    public static let ownerCannotLeave = ErrorCode(rawValue: -2102)
+    /// A live id is 1 to 48 bytes of printable ASCII.
+    public static let roomIDInvalid = ErrorCode(rawValue: -2105)
+    /// A live name is at most 100 bytes.
+    public static let roomNameInvalid = ErrorCode(rawValue: -2107)
+    /// Leave the live that this client is in first.
+    public static let alreadyInOtherRoom = ErrorCode(rawValue: -2108)
+    /// There is no such user.
+    public static let userNotFound = ErrorCode(rawValue: -2200)
+    /// Only the owner of the live may do this.
+    public static let ownerRequired = ErrorCode(rawValue: -2300)
+    /// Only the owner or an administrator of the live may do this.
+    public static let adminRequired = ErrorCode(rawValue: -2301)
+    /// Messages are disabled for everybody in this live.
+    public static let roomMuted = ErrorCode(rawValue: -2380)
+    /// The server cannot be reached. The client goes on trying.
+    public static let networkUnavailable = ErrorCode(rawValue: -3301)
+    /// The message was refused by the app's review.
+    public static let messageRefusedByReview = ErrorCode(rawValue: 10016)
+    /// The body of the request is not a JSON object.
+    public static let bodyNotJSON = ErrorCode(rawValue: 60003)
+    /// The sdkAppID is not the one that this server serves.
+    public static let sdkAppIDInvalid = ErrorCode(rawValue: 60006)
+    /// This call needs an administrator account of the app.
+    public static let administratorRequired = ErrorCode(rawValue: 60010)
+    /// The UserSig has expired. Ask the app's backend for a new one.
+    public static let userSigExpired = ErrorCode(rawValue: 70001)
+    /// The UserSig is not valid: it was made with another key, or it is damaged.
+    public static let userSigInvalid = ErrorCode(rawValue: 70003)
+    /// The UserSig was made for another user.
+    public static let userSigMismatch = ErrorCode(rawValue: 70013)
+    /// The server failed. It is not the client's fault; trying again may help.
+    public static let internalError = ErrorCode(rawValue: 100001)
+    /// A parameter is missing, of the wrong type or out of its limits.
+    public static let illegalParameter = ErrorCode(rawValue: 100002)
+    /// Another user's live has this id.
+    public static let roomIDOccupied = ErrorCode(rawValue: 100003)
+    /// There is no such live, or it has ended.
+    public static let roomNotFound = ErrorCode(rawValue: 100004)
+    /// The user is not in this live.
+    public static let notMember = ErrorCode(rawValue: 100005)
+    /// The caller may not do this to that user.
+    public static let permissionDenied = ErrorCode(rawValue: 100006)
+    /// The live is full.
+    public static let roomFull = ErrorCode(rawValue: 100008)
+    /// A live has at most 3 categories.
+    public static let tooManyTags = ErrorCode(rawValue: 100009)
+    /// The owner has a live with this id already.
+    public static let roomIDUsedByOwner = ErrorCode(rawValue: 100010)
+    /// Too frequent. Try again in a second.
+    public static let tooFrequent = ErrorCode(rawValue: 100012)
+    /// The user is banned from this live.
+    public static let memberBanned = ErrorCode(rawValue: 100016)
+    /// The user is muted in this live.
+    public static let memberMuted = ErrorCode(rawValue: 100017)
+    /// A live has at most 5 administrators.
+    public static let tooManyAdmins = ErrorCode(rawValue: 100020)
+    /// A live has at most 10 metadata keys.
+    public static let metadataKeysExceeded = ErrorCode(rawValue: 100500)
+    /// A metadata value is at most 2 KB.
+    public static let metadataValueTooLarge = ErrorCode(rawValue: 100501)
+    /// All metadata values together are at most 16 KB.
+    public static let metadataTotalTooLarge = ErrorCode(rawValue: 100502)
+    /// None of the metadata keys to delete exists.
+    public static let metadataKeyUnknown = ErrorCode(rawValue: 100503)
+    /// A metadata key is at most 50 bytes.
+    public static let metadataKeyTooLong = ErrorCode(rawValue: 100504)
+    /// Gifts are switched off in this live.
+    public static let giftsDisabled = ErrorCode(rawValue: 102001)
+    /// There is no gift with this id.
+    public static let giftNotFound = ErrorCode(rawValue: 102002)
+    /// The app's billing refused the gift, or did not answer in time. Nothing was delivered.
+    public static let giftRefusedByBilling = ErrorCode(rawValue: 102004)
+    /// The frame is not a JSON object with an integer `id` and a string `op`.
+    public static let malformedFrame = ErrorCode(rawValue: 110000)
+    /// This server does not know the operation.
+    public static let unknownOperation = ErrorCode(rawValue: 110001)
+    /// The first command on a connection is `session.open`.
+    public static let sessionRequired = ErrorCode(rawValue: 110002)
+    /// This connection has a session already.
+    public static let sessionAlreadyOpen = ErrorCode(rawValue: 110003)
+    /// The wallet has fewer coins than the gift costs.
+    public static let insufficientBalance = ErrorCode(rawValue: 110004)
+    /// An order with this id and other content exists. Nothing was charged.
+    public static let orderConflict = ErrorCode(rawValue: 110005)
+    /// The connection was lost before the answer came. Send the order again with the same id to learn its outcome.
+    public static let outcomeUnknown = ErrorCode(rawValue: 110006)
+    /// Gifting is halted because the ledger did not balance. The operators have been told.
+    public static let giftingHalted = ErrorCode(rawValue: 110007)
+    /// The server could not store the change. Nothing was changed; try again.
+    public static let storageUnavailable = ErrorCode(rawValue: 110008)
+    /// The server is shutting down. Reconnect.
+    public static let serverShuttingDown = ErrorCode(rawValue: 110009)
+    /// The server sent something that this client does not understand.
+    public static let invalidReply = ErrorCode(rawValue: 110010)
+
+    /// Every code of this version, in the order of `Protocol/errors.json`.
+    public static let all: [ErrorCode] = [
+        .failed,
+        .frequencyLimited,
+        .repeatedOperation,
+        .roomMismatch,
+        .invalidParameter,
+        .notLoggedIn,
+        .notInRoom,
+        .ownerCannotLeave,
+        .roomIDInvalid,
+        .roomNameInvalid,
+        .alreadyInOtherRoom,
+        .userNotFound,
+        .ownerRequired,
+        .adminRequired,
+        .roomMuted,
+        .networkUnavailable,
+        .messageRefusedByReview,
+        .bodyNotJSON,
+        .sdkAppIDInvalid,
+        .administratorRequired,
+        .userSigExpired,
+        .userSigInvalid,
+        .userSigMismatch,
+        .internalError,
+        .illegalParameter,
+        .roomIDOccupied,
+        .roomNotFound,
+        .notMember,
+        .permissionDenied,
+        .roomFull,
+        .tooManyTags,
+        .roomIDUsedByOwner,
+        .tooFrequent,
+        .memberBanned,
+        .memberMuted,
+        .tooManyAdmins,
+        .metadataKeysExceeded,
+        .metadataValueTooLarge,
+        .metadataTotalTooLarge,
+        .metadataKeyUnknown,
+        .metadataKeyTooLong,
+        .giftsDisabled,
+        .giftNotFound,
+        .giftRefusedByBilling,
+        .malformedFrame,
+        .unknownOperation,
+        .sessionRequired,
+        .sessionAlreadyOpen,
+        .insufficientBalance,
+        .orderConflict,
+        .outcomeUnknown,
+        .giftingHalted,
+        .storageUnavailable,
+        .serverShuttingDown,
+        .invalidReply,
+    ]
+
+    /// What the list says of a code; nil for a number that is not in it.
+    var entry: Entry? {
+        switch rawValue {
+        case -1:
+            Entry(
+                name: "failed", isTemporary: false,
+                message: "The operation failed for a reason that has no number of its own.")
+        case -2:
+            Entry(
+                name: "frequencyLimited", isTemporary: true,
+                message: "Too frequent: the message was dropped by a rate limit. Try again in a moment.")
+        case -3:
+            Entry(
+                name: "repeatedOperation", isTemporary: false,
+                message: "This operation is already under way.")
+        case -4:
+            Entry(
+                name: "roomMismatch", isTemporary: false,
+                message: "The client is in another room, or in none, than the one this call is for.")
+        case -1001:
+            Entry(
+                name: "invalidParameter", isTemporary: false,
+                message: "An argument of the call is not valid.")
+        case -1002:
+            Entry(
+                name: "notLoggedIn", isTemporary: false,
+                message: "Log in first.")
+        case -2101:
+            Entry(
+                name: "notInRoom", isTemporary: false,
+                message: "Join a live first.")
+        case -2102:
+            Entry(
+                name: "ownerCannotLeave", isTemporary: false,
+                message: "The owner cannot leave a live, only end it.")
+        case -2105:
+            Entry(
+                name: "roomIDInvalid", isTemporary: false,
+                message: "A live id is 1 to 48 bytes of printable ASCII.")
+        case -2107:
+            Entry(
+                name: "roomNameInvalid", isTemporary: false,
+                message: "A live name is at most 100 bytes.")
+        case -2108:
+            Entry(
+                name: "alreadyInOtherRoom", isTemporary: false,
+                message: "Leave the live that this client is in first.")
+        case -2200:
+            Entry(
+                name: "userNotFound", isTemporary: false,
+                message: "There is no such user.")
+        case -2300:
+            Entry(
+                name: "ownerRequired", isTemporary: false,
+                message: "Only the owner of the live may do this.")
+        case -2301:
+            Entry(
+                name: "adminRequired", isTemporary: false,
+                message: "Only the owner or an administrator of the live may do this.")
+        case -2380:
+            Entry(
+                name: "roomMuted", isTemporary: false,
+                message: "Messages are disabled for everybody in this live.")
+        case -3301:
+            Entry(
+                name: "networkUnavailable", isTemporary: true,
+                message: "The server cannot be reached. The client goes on trying.")
+        case 10016:
+            Entry(
+                name: "messageRefusedByReview", isTemporary: false,
+                message: "The message was refused by the app's review.")
+        case 60003:
+            Entry(
+                name: "bodyNotJSON", isTemporary: false,
+                message: "The body of the request is not a JSON object.")
+        case 60006:
+            Entry(
+                name: "sdkAppIDInvalid", isTemporary: false,
+                message: "The sdkAppID is not the one that this server serves.")
+        case 60010:
+            Entry(
+                name: "administratorRequired", isTemporary: false,
+                message: "This call needs an administrator account of the app.")
+        case 70001:
+            Entry(
+                name: "userSigExpired", isTemporary: false,
+                message: "The UserSig has expired. Ask the app's backend for a new one.")
+        case 70003:
+            Entry(
+                name: "userSigInvalid", isTemporary: false,
+                message: "The UserSig is not valid: it was made with another key, or it is damaged.")
+        case 70013:
+            Entry(
+                name: "userSigMismatch", isTemporary: false,
+                message: "The UserSig was made for another user.")
+        case 100001:
+            Entry(
+                name: "internalError", isTemporary: true,
+                message: "The server failed. It is not the client's fault; trying again may help.")
+        case 100002:
+            Entry(
+                name: "illegalParameter", isTemporary: false,
+                message: "A parameter is missing, of the wrong type or out of its limits.")
+        case 100003:
+            Entry(
+                name: "roomIDOccupied", isTemporary: false,
+                message: "Another user's live has this id.")
+        case 100004:
+            Entry(
+                name: "roomNotFound", isTemporary: false,
+                message: "There is no such live, or it has ended.")
+        case 100005:
+            Entry(
+                name: "notMember", isTemporary: false,
+                message: "The user is not in this live.")
+        case 100006:
+            Entry(
+                name: "permissionDenied", isTemporary: false,
+                message: "The caller may not do this to that user.")
+        case 100008:
+            Entry(
+                name: "roomFull", isTemporary: false,
+                message: "The live is full.")
+        case 100009:
+            Entry(
+                name: "tooManyTags", isTemporary: false,
+                message: "A live has at most 3 categories.")
+        case 100010:
+            Entry(
+                name: "roomIDUsedByOwner", isTemporary: false,
+                message: "The owner has a live with this id already.")
+        case 100012:
+            Entry(
+                name: "tooFrequent", isTemporary: true,
+                message: "Too frequent. Try again in a second.")
+        case 100016:
+            Entry(
+                name: "memberBanned", isTemporary: false,
+                message: "The user is banned from this live.")
+        case 100017:
+            Entry(
+                name: "memberMuted", isTemporary: false,
+                message: "The user is muted in this live.")
+        case 100020:
+            Entry(
+                name: "tooManyAdmins", isTemporary: false,
+                message: "A live has at most 5 administrators.")
+        case 100500:
+            Entry(
+                name: "metadataKeysExceeded", isTemporary: false,
+                message: "A live has at most 10 metadata keys.")
+        case 100501:
+            Entry(
+                name: "metadataValueTooLarge", isTemporary: false,
+                message: "A metadata value is at most 2 KB.")
+        case 100502:
+            Entry(
+                name: "metadataTotalTooLarge", isTemporary: false,
+                message: "All metadata values together are at most 16 KB.")
+        case 100503:
+            Entry(
+                name: "metadataKeyUnknown", isTemporary: false,
+                message: "None of the metadata keys to delete exists.")
+        case 100504:
+            Entry(
+                name: "metadataKeyTooLong", isTemporary: false,
+                message: "A metadata key is at most 50 bytes.")
+        case 102001:
+            Entry(
+                name: "giftsDisabled", isTemporary: false,
+                message: "Gifts are switched off in this live.")
+        case 102002:
+            Entry(
+                name: "giftNotFound", isTemporary: false,
+                message: "There is no gift with this id.")
+        case 102004:
+            Entry(
+                name: "giftRefusedByBilling", isTemporary: false,
+                message: "The app's billing refused the gift, or did not answer in time. Nothing was delivered.")
+        case 110000:
+            Entry(
+                name: "malformedFrame", isTemporary: false,
+                message: "The frame is not a JSON object with an integer `id` and a string `op`.")
+        case 110001:
+            Entry(
+                name: "unknownOperation", isTemporary: false,
+                message: "This server does not know the operation.")
+        case 110002:
+            Entry(
+                name: "sessionRequired", isTemporary: false,
+                message: "The first command on a connection is `session.open`.")
+        case 110003:
+            Entry(
+                name: "sessionAlreadyOpen", isTemporary: false,
+                message: "This connection has a session already.")
+        case 110004:
+            Entry(
+                name: "insufficientBalance", isTemporary: false,
+                message: "The wallet has fewer coins than the gift costs.")
+        case 110005:
+            Entry(
+                name: "orderConflict", isTemporary: false,
+                message: "An order with this id and other content exists. Nothing was charged.")
+        case 110006:
+            Entry(
+                name: "outcomeUnknown", isTemporary: true,
+                message: "The connection was lost before the answer came. Send the order again with the same id to learn its outcome.")
+        case 110007:
+            Entry(
+                name: "giftingHalted", isTemporary: true,
+                message: "Gifting is halted because the ledger did not balance. The operators have been told.")
+        case 110008:
+            Entry(
+                name: "storageUnavailable", isTemporary: true,
+                message: "The server could not store the change. Nothing was changed; try again.")
+        case 110009:
+            Entry(
+                name: "serverShuttingDown", isTemporary: true,
+                message: "The server is shutting down. Reconnect.")
+        case 110010:
+            Entry(
+                name: "invalidReply", isTemporary: false,
+                message: "The server sent something that this client does not understand.")
+        default: nil
+        }
+    }
+}
+
+extension CloseCode {
+    /// The session is over; the user has left at once.
+    public static let normal = CloseCode(rawValue: 1000)
+    /// The page or the server goes away. From a client: it has left at once.
+    public static let goingAway = CloseCode(rawValue: 1001)
+    /// The frame breaks RFC 6455.
+    public static let protocolError = CloseCode(rawValue: 1002)
+    /// The server speaks text frames only.
+    public static let unsupportedData = CloseCode(rawValue: 1003)
+    /// The text is not UTF-8.
+    public static let invalidPayload = CloseCode(rawValue: 1007)
+    /// The frame is over the limit of 64 KiB.
+    public static let messageTooBig = CloseCode(rawValue: 1009)
+    /// The server failed while handling the connection.
+    public static let serverError = CloseCode(rawValue: 1011)
+    /// The service restarts.
+    public static let serviceRestart = CloseCode(rawValue: 1012)
+    /// The server is overloaded.
+    public static let tryAgainLater = CloseCode(rawValue: 1013)
+    /// The server shuts down. Reconnect with backoff and resume.
+    public static let shutdown = CloseCode(rawValue: 3000)
+    /// The connection read too slowly. Reconnect and resume.
+    public static let slow = CloseCode(rawValue: 3001)
+    /// Nothing was heard for 90 seconds.
+    public static let silent = CloseCode(rawValue: 3002)
+    /// The session could not be opened because the server failed. Reconnect with backoff.
+    public static let openFailed = CloseCode(rawValue: 3003)
+    /// The login was refused; the error reply before it says why.
+    public static let unauthorized = CloseCode(rawValue: 3500)
+    /// No session.open within ten seconds.
+    public static let openTimeout = CloseCode(rawValue: 3501)
+    /// The user has more sessions than allowed; this was the oldest.
+    public static let kickedOffline = CloseCode(rawValue: 3502)
+    /// The UserSig of the session has expired. Log in with a new one.
+    public static let loginExpired = CloseCode(rawValue: 3503)
+    /// Too many frames that are not commands.
+    public static let tooManyMalformedFrames = CloseCode(rawValue: 3504)
+    /// The session goes on over a newer connection.
+    public static let replaced = CloseCode(rawValue: 3505)
+
+    /// Every code of this version, in the order of `Protocol/errors.json`.
+    public static let all: [CloseCode] = [
+        .normal,
+        .goingAway,
+        .protocolError,
+        .unsupportedData,
+        .invalidPayload,
+        .messageTooBig,
+        .serverError,
+        .serviceRestart,
+        .tryAgainLater,
+        .shutdown,
+        .slow,
+        .silent,
+        .openFailed,
+        .unauthorized,
+        .openTimeout,
+        .kickedOffline,
+        .loginExpired,
+        .tooManyMalformedFrames,
+        .replaced,
+    ]
+
+    /// The name of a code; nil for a number that is not in the list.
+    public var name: String? {
+        switch rawValue {
+        case 1000: "normal"
+        case 1001: "goingAway"
+        case 1002: "protocolError"
+        case 1003: "unsupportedData"
+        case 1007: "invalidPayload"
+        case 1009: "messageTooBig"
+        case 1011: "serverError"
+        case 1012: "serviceRestart"
+        case 1013: "tryAgainLater"
+        case 3000: "shutdown"
+        case 3001: "slow"
+        case 3002: "silent"
+        case 3003: "openFailed"
+        case 3500: "unauthorized"
+        case 3501: "openTimeout"
+        case 3502: "kickedOffline"
+        case 3503: "loginExpired"
+        case 3504: "tooManyMalformedFrames"
+        case 3505: "replaced"
+        default: nil
+        }
+    }
+}
+
+extension DropReason {
+    /// The live is over its messages a second.
+    public static let msgFreqCtrl = DropReason(rawValue: "MsgFreqCtrl")
+    /// The sender is over their messages a second.
+    public static let userFreqCtrl = DropReason(rawValue: "UserFreqCtrl")
+}

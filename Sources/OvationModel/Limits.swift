@@ -1,0 +1,140 @@
+/// Every limit of the server: a name, a default and what it bounds. Each is a key of the configuration, `limits.<name>`.
+///
+/// For a rate or a duration 0 means none, unless the text says otherwise.
+public struct Limits: Hashable, Sendable {
+    /// Messages a second that a live delivers, over all senders. Gifts and control are never held back by it.
+    public var roomMessagesPerSecond = 40
+    /// Messages that a live may deliver at once after it was quiet.
+    public var roomMessagesBurst = 80
+    /// Barrage messages a second of one viewer. Owner and administrators are exempt.
+    public var userMessagesPerSecond = 5
+    /// Barrage messages that one viewer may send at once after being quiet.
+    public var userMessagesBurst = 10
+    /// The longest that an event waits for others to share a write with, in a busy live.
+    public var coalescingMilliseconds = 35
+    /// The same above `coalescingLargeRoomViewers` viewers.
+    public var coalescingLargeRoomMilliseconds = 50
+    /// From how many viewers on a live counts as large for coalescing.
+    public var coalescingLargeRoomViewers = 2_000
+    /// The longest that a count, likes or a sampled join wait in a live above `exactAudienceMax` for something that is
+    /// written anyway.
+    public var conflatedDelayMilliseconds = 200
+    /// Up to how many viewers every single join and leave is told; above, they are sampled and the count stays right.
+    public var exactAudienceMax = 500
+    /// Joins and leaves a second that are told in a live above `exactAudienceMax`.
+    public var sampledAudienceEventsPerSecond = 5
+    /// The shortest time between two `audience.counted` of a live.
+    public var audienceCountIntervalMilliseconds = 1_000
+    /// The shortest time between two `like.received` of a live.
+    public var likeIntervalMilliseconds = 250
+    /// Likes in one command.
+    public var likesPerCommandMax = 1_000
+    /// Events that a live keeps for clients that reconnect.
+    public var historyMax = 500
+    /// Messages of the past that a viewer sees on entering.
+    public var historyOnJoin = 50
+    /// Viewers that a snapshot names.
+    public var audienceInSnapshot = 100
+    /// Viewers that one page of `audience.list` names.
+    public var audiencePageMax = 200
+    /// Lives that one page of `room.list` names.
+    public var roomPageMax = 50
+    /// Members of one live; 0 means no limit.
+    public var roomMembersMax = 0
+    /// Administrators of one live.
+    public var adminsMax = 5
+    /// Lives that one session may be in at a time.
+    public var roomsPerSessionMax = 20
+    /// Sessions of one user; the oldest gives way.
+    public var sessionsPerUserMax = 5
+    /// Bytes of one frame from a client.
+    public var frameBytesMax = 65_536
+    /// Frames that are not commands before the connection is closed.
+    public var malformedFramesMax = 10
+    /// How long a connection may take to send `session.open`.
+    public var openTimeoutSeconds = 10
+    /// How often the server pings.
+    public var pingIntervalSeconds = 25
+    /// How long a client may be silent or away before it has left.
+    public var silenceSeconds = 90
+    /// Bytes that may wait for one slow connection before it is closed.
+    public var connectionPendingBytesMax = 1_048_576
+    /// How long a connection may be too slow for barrage before it is closed.
+    public var slowConnectionSeconds = 30
+    /// Connections at a time; 0 means no limit.
+    public var connectionsMax = 0
+    /// How long a live goes on without its owner.
+    public var ownerAbsenceSeconds = 300
+    /// Bytes of one barrage text or of the data of a custom one.
+    public var barrageBytesMax = 2_048
+    /// Gifts in one order.
+    public var giftCountMax = 9_999
+    /// Receivers of one order.
+    public var giftReceiversMax = 10
+    /// Orders of one sender that may wait for their commit; the sender's connection is read no further meanwhile.
+    public var ordersInFlightMax = 64
+    /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
+    public var journalPendingMax = 100_000
+    /// Writes that share one transaction.
+    public var journalBatchMax = 512
+
+    /// Makes the default limits.
+    public init() {}
+
+    /// One limit by name, for configuration and documentation.
+    public struct Definition: Sendable {
+        /// The name, as in the configuration.
+        public let name: String
+        /// Where it is.
+        public let field: any WritableKeyPath<Limits, Int> & Sendable
+        /// The smallest value that makes sense.
+        public let least: Int
+
+        init(_ name: String, _ field: any WritableKeyPath<Limits, Int> & Sendable, least: Int = 0) {
+            self.name = name
+            self.field = field
+            self.least = least
+        }
+    }
+
+    /// Every limit, in the order of the documentation.
+    public static let definitions: [Definition] = [
+        Definition("roomMessagesPerSecond", \.roomMessagesPerSecond),
+        Definition("roomMessagesBurst", \.roomMessagesBurst, least: 1),
+        Definition("userMessagesPerSecond", \.userMessagesPerSecond),
+        Definition("userMessagesBurst", \.userMessagesBurst, least: 1),
+        Definition("coalescingMilliseconds", \.coalescingMilliseconds),
+        Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
+        Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
+        Definition("conflatedDelayMilliseconds", \.conflatedDelayMilliseconds),
+        Definition("exactAudienceMax", \.exactAudienceMax),
+        Definition("sampledAudienceEventsPerSecond", \.sampledAudienceEventsPerSecond),
+        Definition("audienceCountIntervalMilliseconds", \.audienceCountIntervalMilliseconds, least: 1),
+        Definition("likeIntervalMilliseconds", \.likeIntervalMilliseconds, least: 1),
+        Definition("likesPerCommandMax", \.likesPerCommandMax, least: 1),
+        Definition("historyMax", \.historyMax, least: 1),
+        Definition("historyOnJoin", \.historyOnJoin),
+        Definition("audienceInSnapshot", \.audienceInSnapshot),
+        Definition("audiencePageMax", \.audiencePageMax, least: 1),
+        Definition("roomPageMax", \.roomPageMax, least: 1),
+        Definition("roomMembersMax", \.roomMembersMax),
+        Definition("adminsMax", \.adminsMax),
+        Definition("roomsPerSessionMax", \.roomsPerSessionMax, least: 1),
+        Definition("sessionsPerUserMax", \.sessionsPerUserMax, least: 1),
+        Definition("frameBytesMax", \.frameBytesMax, least: 1_024),
+        Definition("malformedFramesMax", \.malformedFramesMax, least: 1),
+        Definition("openTimeoutSeconds", \.openTimeoutSeconds, least: 1),
+        Definition("pingIntervalSeconds", \.pingIntervalSeconds, least: 1),
+        Definition("silenceSeconds", \.silenceSeconds, least: 2),
+        Definition("connectionPendingBytesMax", \.connectionPendingBytesMax, least: 65_536),
+        Definition("slowConnectionSeconds", \.slowConnectionSeconds),
+        Definition("connectionsMax", \.connectionsMax),
+        Definition("ownerAbsenceSeconds", \.ownerAbsenceSeconds),
+        Definition("barrageBytesMax", \.barrageBytesMax, least: 1),
+        Definition("giftCountMax", \.giftCountMax, least: 1),
+        Definition("giftReceiversMax", \.giftReceiversMax, least: 1),
+        Definition("ordersInFlightMax", \.ordersInFlightMax, least: 1),
+        Definition("journalPendingMax", \.journalPendingMax, least: 1),
+        Definition("journalBatchMax", \.journalBatchMax, least: 1),
+    ]
+}

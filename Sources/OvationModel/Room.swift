@@ -1,0 +1,156 @@
+/// How a viewer comes to a seat.
+public enum SeatMode: String, Codable, Sendable {
+    /// Takes it.
+    case free
+    /// Asks for it.
+    case apply
+}
+
+/// What a live is, as everybody sees it.
+public struct RoomInfo: Hashable, Codable, Sendable {
+    /// Which live.
+    public var liveID: LiveID
+    /// Which start of it.
+    public var sessionID: LiveSessionID
+    /// The title, at most 100 bytes; the live id where none was given.
+    public var liveName: String
+    /// The announcement, at most 100 bytes.
+    public var notice = ""
+    /// Whether messages are disabled for everybody but owner and administrators.
+    public var isMessageDisable = false
+    /// Whether the live is listed.
+    public var isPublicVisible = true
+    /// Whether the live has seats.
+    public var isSeatEnabled = true
+    /// Whether the owner always has a seat.
+    public var keepOwnerOnSeat = true
+    /// How many seats.
+    public var maxSeatCount = 9
+    /// How a viewer comes to a seat.
+    public var seatMode = SeatMode.apply
+    /// The layout: 1 to 199 voice, 200 to 999 video.
+    public var seatLayoutTemplateID = 600
+    /// Where the cover is, at most 200 bytes.
+    public var coverURL = ""
+    /// Where the background is, at most 200 bytes.
+    public var backgroundURL = ""
+    /// At most three numbers that the app gives meaning to.
+    public var categoryList: [Int] = []
+    /// The app's own number for what goes on.
+    public var activityStatus = 0
+    /// Whether gifts may be sent.
+    public var isGiftEnabled = true
+    /// The app's own fields: at most 10 keys of 50 bytes, values of 2 KB, 16 KB together.
+    public var metaData: [String: String] = [:]
+    /// Who created it.
+    public var liveOwner: UserInfo
+    /// When it was created.
+    public var createTime: Timestamp
+    /// How many entries it has had; the same user counts again on each.
+    public var totalViewerCount = 0
+
+    /// Makes a live with the default settings.
+    public init(liveID: LiveID, sessionID: LiveSessionID, owner: UserInfo, createTime: Timestamp) {
+        self.liveID = liveID
+        self.sessionID = sessionID
+        liveName = liveID.rawValue
+        liveOwner = owner
+        self.createTime = createTime
+    }
+}
+
+/// What may be set when a live is created or changed. A field that is nil is left as it is.
+public struct RoomSettings: Hashable, Codable, Sendable {
+    /// See ``RoomInfo/liveName``.
+    public var liveName: String?
+    /// See ``RoomInfo/notice``.
+    public var notice: String?
+    /// See ``RoomInfo/isMessageDisable``.
+    public var isMessageDisable: Bool?
+    /// See ``RoomInfo/isPublicVisible``.
+    public var isPublicVisible: Bool?
+    /// See ``RoomInfo/isSeatEnabled``; only at creation.
+    public var isSeatEnabled: Bool?
+    /// See ``RoomInfo/keepOwnerOnSeat``; only at creation.
+    public var keepOwnerOnSeat: Bool?
+    /// See ``RoomInfo/maxSeatCount``; only at creation.
+    public var maxSeatCount: Int?
+    /// See ``RoomInfo/seatMode``.
+    public var seatMode: SeatMode?
+    /// See ``RoomInfo/seatLayoutTemplateID``.
+    public var seatLayoutTemplateID: Int?
+    /// See ``RoomInfo/coverURL``.
+    public var coverURL: String?
+    /// See ``RoomInfo/backgroundURL``.
+    public var backgroundURL: String?
+    /// See ``RoomInfo/categoryList``.
+    public var categoryList: [Int]?
+    /// See ``RoomInfo/activityStatus``.
+    public var activityStatus: Int?
+    /// See ``RoomInfo/isGiftEnabled``.
+    public var isGiftEnabled: Bool?
+    /// See ``RoomInfo/metaData``; replaces all of it.
+    public var metaData: [String: String]?
+
+    /// Makes settings that change nothing.
+    public init() {}
+
+    /// Whether every field is nil.
+    public var isEmpty: Bool { self == RoomSettings() }
+}
+
+extension RoomInfo {
+    /// Takes over every field that is set.
+    public mutating func apply(_ settings: RoomSettings) {
+        liveName = settings.liveName.flatMap { $0.isEmpty ? liveID.rawValue : $0 } ?? liveName
+        notice = settings.notice ?? notice
+        isMessageDisable = settings.isMessageDisable ?? isMessageDisable
+        isPublicVisible = settings.isPublicVisible ?? isPublicVisible
+        isSeatEnabled = settings.isSeatEnabled ?? isSeatEnabled
+        keepOwnerOnSeat = settings.keepOwnerOnSeat ?? keepOwnerOnSeat
+        maxSeatCount = settings.maxSeatCount ?? maxSeatCount
+        seatMode = settings.seatMode ?? seatMode
+        seatLayoutTemplateID = settings.seatLayoutTemplateID ?? seatLayoutTemplateID
+        coverURL = settings.coverURL ?? coverURL
+        backgroundURL = settings.backgroundURL ?? backgroundURL
+        categoryList = settings.categoryList ?? categoryList
+        activityStatus = settings.activityStatus ?? activityStatus
+        isGiftEnabled = settings.isGiftEnabled ?? isGiftEnabled
+        metaData = settings.metaData ?? metaData
+    }
+}
+
+/// What a live has had, from its start on.
+public struct RoomStatistics: Hashable, Codable, Sendable {
+    /// Entries of viewers; the same user counts again on each.
+    public var totalViewers = 0
+    /// Gifts, each of a count as one.
+    public var totalGiftsSent = 0
+    /// What they cost.
+    public var totalGiftCoins: Int64 = 0
+    /// Different users who sent one.
+    public var totalUniqueGiftSenders = 0
+    /// Likes.
+    public var totalLikesReceived = 0
+    /// Barrage messages that were delivered.
+    public var totalMessageSent = 0
+    /// How long it has been live, in milliseconds.
+    public var totalDuration: Int64 = 0
+
+    /// Makes statistics of a live that has had nothing yet.
+    public init() {}
+}
+
+/// A live in the list.
+public struct RoomListing: Hashable, Codable, Sendable {
+    /// What the live is.
+    public var info: RoomInfo
+    /// How many viewers are in it now, the owner not counted.
+    public var audienceCount: Int
+
+    /// Makes an entry of the list.
+    public init(info: RoomInfo, audienceCount: Int) {
+        self.info = info
+        self.audienceCount = audienceCount
+    }
+}

@@ -1,0 +1,82 @@
+public import OvationModel
+
+/// The limits of fields, as `Protocol/PROTOCOL.md` lists them. Sizes are bytes of UTF-8.
+public enum FieldRules {
+    /// Checks settings of a live; nil where they are within their limits.
+    public static func rejection(of settings: RoomSettings) -> Rejection? {
+        if let name = settings.liveName, name.utf8.count > 100 { return Rejection(.roomNameInvalid) }
+        return tooLong(settings.notice, "notice", 100) ?? tooLong(settings.coverURL, "coverURL", 200)
+            ?? tooLong(settings.backgroundURL, "backgroundURL", 200) ?? categories(settings.categoryList)
+            ?? outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
+            ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...100)
+            ?? settings.metaData.flatMap(rejection(ofMetadata:))
+    }
+
+    /// Checks all metadata of a live, as it will be.
+    public static func rejection(ofMetadata metaData: [String: String]) -> Rejection? {
+        if metaData.count > 10 { return Rejection(.metadataKeysExceeded) }
+        if metaData.keys.contains(where: { $0.isEmpty }) {
+            return Rejection(.illegalParameter, "A metadata key is empty.")
+        }
+        if metaData.keys.contains(where: { $0.utf8.count > 50 }) { return Rejection(.metadataKeyTooLong) }
+        if metaData.values.contains(where: { $0.utf8.count > 2_048 }) { return Rejection(.metadataValueTooLarge) }
+        if metaData.values.reduce(0, { $0 + $1.utf8.count }) > 16_384 { return Rejection(.metadataTotalTooLarge) }
+        return nil
+    }
+
+    /// Checks what a user says of themselves.
+    public static func rejection(of profile: UserProfile) -> Rejection? {
+        let custom = profile.customInfo ?? [:]
+        if custom.count > 16 { return Rejection(.illegalParameter, "\"customInfo\" has at most 16 fields.") }
+        if custom.contains(where: { $0.key.utf8.count > 50 || decodedBytes(ofBase64: $0.value) > 500 }) {
+            return Rejection(.illegalParameter, "A field of \"customInfo\" is at most 500 bytes, its name at most 50.")
+        }
+        return tooLong(profile.nickname, "nickname", 100) ?? tooLong(profile.avatarURL, "avatarURL", 500)
+            ?? tooLong(profile.selfSignature, "selfSignature", 500) ?? outOfRange(profile.gender, "gender", 0...2)
+            ?? outOfRange(profile.allowType, "allowType", 0...2)
+    }
+
+    /// Checks a message.
+    public static func rejection(of barrage: Barrage.Kind, limits: Limits) -> Rejection? {
+        switch barrage {
+        case .text(let text, let extensionInfo):
+            if text.isEmpty { return Rejection(.illegalParameter, "\"text\" is empty.") }
+            let fields = extensionInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+            return tooLong(text, "text", limits.barrageBytesMax)
+                ?? (fields > limits.barrageBytesMax
+                    ? Rejection(.illegalParameter, "\"extensionInfo\" is at most \(limits.barrageBytesMax) bytes.")
+                    : nil)
+        case .custom(let businessID, let data):
+            if businessID.isEmpty { return Rejection(.illegalParameter, "\"businessID\" is empty.") }
+            return tooLong(businessID, "businessID", 64) ?? tooLong(data, "data", limits.barrageBytesMax)
+        }
+    }
+
+    /// Checks a reason that a moderator gives.
+    public static func rejection(ofReason reason: String) -> Rejection? { tooLong(reason, "reason", 200) }
+
+    /// Checks for how long something is to hold: up to ten years.
+    public static func rejection(ofSeconds seconds: Int64) -> Rejection? {
+        (0...315_360_000).contains(seconds) ? nil : Rejection(.illegalParameter, "\"seconds\" is 0 to 315360000.")
+    }
+
+    /// Of how many bytes a text in base64 is made.
+    private static func decodedBytes(ofBase64 text: String) -> Int {
+        text.utf8.reduce(0) { $1 == UInt8(ascii: "=") ? $0 : $0 + 1 } * 3 / 4
+    }
+
+    private static func tooLong(_ text: String?, _ field: String, _ bytesMax: Int) -> Rejection? {
+        guard let text, text.utf8.count > bytesMax else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" is at most \(bytesMax) bytes.")
+    }
+
+    private static func outOfRange(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> Rejection? {
+        guard let number, !range.contains(number) else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" is \(range.lowerBound) to \(range.upperBound).")
+    }
+
+    private static func categories(_ list: [Int]?) -> Rejection? {
+        guard let list, list.count > 3 else { return nil }
+        return Rejection(.tooManyTags)
+    }
+}

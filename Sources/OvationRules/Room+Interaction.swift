@@ -1,0 +1,129 @@
+import OrderedCollections
+import OvationModel
+
+extension Room {
+    mutating func barrage(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        let user = try requireMember(actor)
+        if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
+        let role = role(of: user.userID)
+        if role != .owner, !actor.isAdministrator, let mute = mute(of: user.userID, at: now) {
+            throw Rejection(
+                .memberMuted, mute.time.map { "You are muted in this live until \($0) (Unix milliseconds)." })
+        }
+        let isPrivileged = role != .viewer || actor.isAdministrator
+        if info.isMessageDisable, !isPrivileged { throw Rejection(.roomMuted) }
+        var outcome = RoomOutcome()
+        if !isPrivileged, limits.userMessagesPerSecond > 0, !takeUserToken(user.userID, now) {
+            outcome.dropped = .userFreqCtrl
+            return outcome
+        }
+        guard rate.admit(.barrage, at: now) else {
+            outcome.dropped = .msgFreqCtrl
+            return outcome
+        }
+        statistics.totalMessageSent += 1
+        areStatisticsStale = true
+        let barrage = Barrage(sender: user, kind: kind)
+        outcome.publications = [RoomPublication(.barrageSent(barrage), lane: .barrage, isSequenced: true)]
+        return outcome
+    }
+
+    mutating func gift(
+        _ orderID: OrderID, _ giftID: GiftID, _ gift: Gift?, count: Int, to: [UserID], _ actor: RoomActor,
+        _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        let sender = try requireMember(actor)
+        guard (1...limits.giftCountMax).contains(count) else {
+            throw Rejection(.illegalParameter, "\"count\" is 1 to \(limits.giftCountMax).")
+        }
+        guard to.count <= limits.giftReceiversMax, Set(to).count == to.count else {
+            throw Rejection(.illegalParameter, "\"to\" names at most \(limits.giftReceiversMax) users, each once.")
+        }
+        let receivers = to.isEmpty ? [info.liveOwner.userID] : to
+        for receiver in receivers where receiver != info.liveOwner.userID && members[receiver] == nil {
+            throw Rejection(.notMember, "The receiver \(receiver) is not in this live.")
+        }
+        guard info.isGiftEnabled else { throw Rejection(.giftsDisabled) }
+        guard let gift else { throw Rejection(.giftNotFound, "There is no gift with the id \"\(giftID)\".") }
+        var outcome = RoomOutcome()
+        outcome.order = GiftOrder(
+            sender: sender, orderID: orderID, liveID: info.liveID, sessionID: info.sessionID, gift: gift, count: count,
+            to: receivers.map(known), at: now)
+        return outcome
+    }
+
+    /// Takes over what storage counted. Calls may overtake each other, so a smaller number is an older one.
+    mutating func giftCharged(sent: Int, coins: Int64, senders: Int, _ now: Timestamp) -> RoomOutcome {
+        statistics.totalGiftsSent = max(statistics.totalGiftsSent, sent)
+        statistics.totalGiftCoins = max(statistics.totalGiftCoins, coins)
+        statistics.totalUniqueGiftSenders = max(statistics.totalUniqueGiftSenders, senders)
+        areStatisticsStale = true
+        // The gift is told now. It always passes, but what it takes of the rate is missing to everything else.
+        _ = rate.admit(.essential, at: now)
+        return RoomOutcome()
+    }
+
+    mutating func like(_ count: Int, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        let user = try requireMember(actor)
+        guard (1...limits.likesPerCommandMax).contains(count) else {
+            throw Rejection(.illegalParameter, "\"count\" is 1 to \(limits.likesPerCommandMax).")
+        }
+        statistics.totalLikesReceived += count
+        likes.add(count, from: user)
+        return tellConflated(now)
+    }
+
+    mutating func tick(_ now: Timestamp) -> RoomOutcome {
+        isOwnerOverdue(at: now) ? end(byHost: false, Self.ownerOverdueMessage, now) : tellConflated(now)
+    }
+
+    /// Tells the likes and counters that are due, as far as the rate lets them through.
+    private mutating func tellConflated(_ now: Timestamp) -> RoomOutcome {
+        var outcome = RoomOutcome()
+        if let due = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds), now >= due {
+            if rate.admit(.reaction, at: now) {
+                let event = likes.take(total: statistics.totalLikesReceived, at: now)
+                outcome.publications.append(RoomPublication(.likeReceived(event), lane: .reaction, isSequenced: false))
+            } else {
+                outcome.givenWay.append(.reaction)
+            }
+        }
+        let interval =
+            isCountStale ? Int64(limits.audienceCountIntervalMilliseconds) : statisticsIntervalMilliseconds
+        guard isCountStale || areStatisticsStale, now >= countedAt.adding(milliseconds: interval) else {
+            return outcome
+        }
+        if rate.admit(.count, at: now) {
+            isCountStale = false
+            areStatisticsStale = false
+            countedAt = now
+            let event = AudienceCounted(count: audienceCount, statistics: statistics(at: now))
+            outcome.publications.append(RoomPublication(.audienceCounted(event), lane: .count, isSequenced: false))
+        } else {
+            outcome.givenWay.append(.count)
+        }
+        return outcome
+    }
+
+    private func requireMember(_ actor: RoomActor) throws(Rejection) -> UserInfo {
+        guard let user = actor.user, let member = members[user.userID] else { throw Rejection(.notMember) }
+        return member.user
+    }
+
+    /// Takes one of the messages that a viewer may send.
+    ///
+    /// Whoever leaves keeps their bucket, so that leaving and entering again does not fill it. A full one says nothing and is
+    /// forgotten; looking for those each time the number has doubled costs next to nothing a message.
+    private mutating func takeUserToken(_ user: UserID, _ now: Timestamp) -> Bool {
+        if userRates[user] == nil, userRates.count >= userRatesMax {
+            userRates = userRates.filter { !$0.value.isFull(at: now) }
+            userRatesMax = max(64, 2 * userRates.count)
+        }
+        var bucket =
+            userRates[user]
+            ?? TokenBucket(perSecond: limits.userMessagesPerSecond, burst: limits.userMessagesBurst, at: now)
+        let taken = bucket.take(at: now)
+        userRates[user] = bucket
+        return taken
+    }
+}

@@ -1,0 +1,83 @@
+import OrderedCollections
+import OvationModel
+
+extension Room {
+    mutating func enter(_ session: SessionID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        guard let user = actor.user else { throw Rejection(.illegalParameter, "Nobody enters.") }
+        var outcome = RoomOutcome()
+        if let member = members[user.userID] {
+            if !member.sessions.contains(session) { members[user.userID]?.sessions.append(session) }
+            return profileChanged(actor)
+        }
+        let isOwner = user.userID == info.liveOwner.userID
+        if !isOwner, !actor.isAdministrator {
+            if let until = ban(of: user.userID, at: now) {
+                throw Rejection(
+                    .memberBanned, until.time.map { "You are banned from this live until \($0) (Unix milliseconds)." })
+            }
+            if limits.roomMembersMax > 0, members.count >= limits.roomMembersMax { throw Rejection(.roomFull) }
+        }
+        members[user.userID] = Member(user: user, sessions: [session])
+        if isOwner {
+            info.liveOwner = user
+            ownerAbsentSince = nil
+            return outcome
+        }
+        statistics.totalViewers += 1
+        info.totalViewerCount = statistics.totalViewers
+        areStatisticsStale = true
+        let joined = AudienceJoined(user: user, count: audienceCount, totalViewers: statistics.totalViewers)
+        announce(.audienceJoined(joined), now, &outcome)
+        return outcome
+    }
+
+    mutating func leave(_ session: SessionID, _ actor: RoomActor, _ now: Timestamp) -> RoomOutcome {
+        var outcome = RoomOutcome()
+        guard let user = actor.user?.userID, var member = members[user] else { return outcome }
+        guard let place = member.sessions.firstIndex(of: session) else { return outcome }
+        member.sessions.remove(at: place)
+        guard member.sessions.isEmpty else {
+            members[user] = member
+            return outcome
+        }
+        remove(user, now)
+        outcome.removed = user
+        if user != info.liveOwner.userID {
+            announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)
+        }
+        return outcome
+    }
+
+    mutating func profileChanged(_ actor: RoomActor) -> RoomOutcome {
+        guard let user = actor.user else { return RoomOutcome() }
+        if user.userID == info.liveOwner.userID { info.liveOwner = user }
+        members[user.userID]?.user = user
+        if namesOfAbsent[user.userID] != nil { namesOfAbsent[user.userID] = user }
+        return RoomOutcome()
+    }
+
+    /// Takes a user out of the live, whatever sessions they have in it.
+    mutating func remove(_ user: UserID, _ now: Timestamp) {
+        if let member = members.removeValue(forKey: user) { keepName(member.user) }
+        if user == info.liveOwner.userID { ownerAbsentSince = now }
+    }
+
+    /// Keeps the name of a user who may be away for as long as a list may ask for it.
+    mutating func keepName(_ user: UserInfo) {
+        let id = user.userID
+        namesOfAbsent[id] = admins.contains(id) || mutes[id] != nil || bans[id] != nil ? user : nil
+    }
+
+    /// Tells a join or a leave: each one in a small live, a sample in a large one, none where the rate is used up. Whatever
+    /// is not told makes the count stale, and that is told with the next tick.
+    private mutating func announce(_ event: RoomEvent, _ now: Timestamp, _ outcome: inout RoomOutcome) {
+        let isExact = audienceCount <= limits.exactAudienceMax
+        let isSampled = !isExact && limits.sampledAudienceEventsPerSecond > 0 && audienceSampling.take(at: now)
+        guard isExact || isSampled, rate.admit(.membership, at: now) else {
+            isCountStale = true
+            outcome.givenWay.append(.membership)
+            return
+        }
+        outcome.publications.append(RoomPublication(event, lane: .membership, isSequenced: isExact))
+    }
+}

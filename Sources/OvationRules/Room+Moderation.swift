@@ -1,0 +1,205 @@
+import OrderedCollections
+import OvationModel
+
+extension Room {
+    mutating func update(_ settings: RoomSettings, _ actor: RoomActor) throws(Rejection) -> RoomOutcome {
+        try requireModerator(actor)
+        if let rejection = FieldRules.rejection(of: settings) { throw rejection }
+        var settings = settings
+        // Seats are laid out when a live is created.
+        settings.isSeatEnabled = nil
+        settings.keepOwnerOnSeat = nil
+        settings.maxSeatCount = nil
+        var after = info
+        after.apply(settings)
+        let changes = RoomSettings(changing: info, into: after)
+        var outcome = RoomOutcome()
+        guard !changes.isEmpty else { return outcome }
+        info = after
+        outcome.commit = RoomCommit(
+            changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
+            about: nil)
+        return outcome
+    }
+
+    mutating func changeMetadata(
+        set: [String: String], delete: [String], _ actor: RoomActor
+    ) throws(Rejection) -> RoomOutcome {
+        try requireModerator(actor)
+        if !delete.isEmpty, set.isEmpty, !delete.contains(where: { info.metaData[$0] != nil }) {
+            throw Rejection(.metadataKeyUnknown)
+        }
+        var metaData = info.metaData
+        for key in delete { metaData[key] = nil }
+        metaData.merge(set) { $1 }
+        if let rejection = FieldRules.rejection(ofMetadata: metaData) { throw rejection }
+        var outcome = RoomOutcome()
+        guard metaData != info.metaData else { return outcome }
+        info.metaData = metaData
+        var changes = RoomSettings()
+        changes.metaData = metaData
+        outcome.commit = RoomCommit(
+            changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
+            about: nil)
+        return outcome
+    }
+
+    mutating func kick(
+        _ target: UserID, _ reason: String, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        try requireModerator(actor)
+        if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
+        guard let member = members[target] else { throw Rejection(.notMember) }
+        try requireHigherRank(actor, than: target)
+        remove(target, now)
+        var outcome = RoomOutcome()
+        outcome.removed = target
+        outcome.commit = RoomCommit(
+            changes: [],
+            event: .audienceKicked(
+                AudienceKicked(user: member.user, by: actor.user?.userID, reason: reason, count: audienceCount)),
+            about: target)
+        return outcome
+    }
+
+    mutating func mute(
+        _ target: UserID, _ muted: Bool, _ seconds: Int64?, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        try requireModerator(actor)
+        if let seconds, let rejection = FieldRules.rejection(ofSeconds: seconds) { throw rejection }
+        try requireHigherRank(actor, than: target)
+        let until = until(seconds, now)
+        var outcome = RoomOutcome()
+        guard muted || mutes[target] != nil else { return outcome }
+        mutes[target] = muted ? RoomRecord.Until(until) : nil
+        let user = known(target)
+        keepName(user)
+        outcome.commit = RoomCommit(
+            changes: [muted ? .mute(target, until: until) : .unmute(target)],
+            event: .audienceMuted(
+                AudienceMuted(user: user, muted: muted, until: muted ? until : nil, by: actor.user?.userID)),
+            about: target)
+        return outcome
+    }
+
+    mutating func ban(
+        _ target: UserID, _ banned: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        try requireModerator(actor)
+        if let seconds, let rejection = FieldRules.rejection(ofSeconds: seconds) { throw rejection }
+        if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
+        try requireHigherRank(actor, than: target)
+        var outcome = RoomOutcome()
+        guard banned || bans[target] != nil else { return outcome }
+        let until = until(seconds, now)
+        let user = known(target)
+        bans[target] = banned ? RoomRecord.Until(until) : nil
+        var changes: [RoomChange] = [
+            banned ? .ban(target, until: until, reason: reason, by: actor.user?.userID) : .unban(target)
+        ]
+        if banned {
+            // Whoever is banned holds no office any more.
+            if admins.remove(target) != nil { changes.append(.admin(target, false)) }
+            if members[target] != nil {
+                remove(target, now)
+                outcome.removed = target
+            }
+        }
+        keepName(user)
+        outcome.commit = RoomCommit(
+            changes: changes,
+            event: .audienceBanned(
+                AudienceBanned(
+                    user: user, banned: banned, until: banned ? until : nil, by: actor.user?.userID, reason: reason,
+                    count: audienceCount)),
+            // What is about somebody counts as their removal when they come back; to be let back in is none.
+            about: banned ? target : nil)
+        return outcome
+    }
+
+    mutating func appoint(_ target: UserID, _ isAdmin: Bool, _ actor: RoomActor, _ now: Timestamp) throws(Rejection)
+        -> RoomOutcome
+    {
+        try requireOwner(actor)
+        if isAdmin, members[target] == nil, !actor.isAdministrator { throw Rejection(.notMember) }
+        guard target != info.liveOwner.userID else {
+            throw Rejection(.permissionDenied, "The owner is not an administrator and cannot be made one.")
+        }
+        var outcome = RoomOutcome()
+        guard isAdmin != admins.contains(target) else { return outcome }
+        // Whoever is banned holds no office.
+        if isAdmin, ban(of: target, at: now) != nil { throw Rejection(.memberBanned) }
+        if isAdmin, admins.count >= limits.adminsMax { throw Rejection(.tooManyAdmins) }
+        if isAdmin { admins.append(target) } else { admins.remove(target) }
+        let user = known(target)
+        keepName(user)
+        outcome.commit = RoomCommit(
+            changes: [.admin(target, isAdmin)],
+            event: .audienceAppointed(AudienceAppointed(user: user, isAdmin: isAdmin, by: actor.user?.userID)),
+            about: target)
+        return outcome
+    }
+
+    mutating func end(_ message: String, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        try requireOwner(actor)
+        return end(byHost: actor.user?.userID == info.liveOwner.userID, message, now)
+    }
+
+    /// Ends the live. Its commit is the last thing that it tells.
+    mutating func end(byHost: Bool, _ message: String, _ now: Timestamp) -> RoomOutcome {
+        isEnded = true
+        var outcome = RoomOutcome()
+        outcome.isEnd = true
+        outcome.commit = RoomCommit(
+            changes: [],
+            event: .roomEnded(
+                RoomEnded(
+                    reason: byHost ? .endedByHost : .endedByServer, message: message, statistics: statistics(at: now))),
+            about: nil)
+        return outcome
+    }
+
+    private func requireOwner(_ actor: RoomActor) throws(Rejection) {
+        guard !actor.isAdministrator else { return }
+        guard let user = actor.user?.userID, user == info.liveOwner.userID else { throw Rejection(.ownerRequired) }
+    }
+
+    private func requireModerator(_ actor: RoomActor) throws(Rejection) {
+        guard !actor.isAdministrator else { return }
+        guard let user = actor.user?.userID, role(of: user) != .viewer else { throw Rejection(.adminRequired) }
+    }
+
+    /// An owner may act on everybody else, an administrator of the live on viewers.
+    private func requireHigherRank(_ actor: RoomActor, than target: UserID) throws(Rejection) {
+        if target == info.liveOwner.userID { throw Rejection(.permissionDenied, "Nobody may do this to the owner.") }
+        guard !actor.isAdministrator, let user = actor.user?.userID else { return }
+        guard role(of: user).outranks(role(of: target)) else { throw Rejection(.permissionDenied) }
+    }
+
+    private func until(_ seconds: Int64?, _ now: Timestamp) -> Timestamp? {
+        guard let seconds, seconds > 0 else { return nil }
+        return now.adding(seconds: seconds)
+    }
+}
+
+extension RoomSettings {
+    /// The settings that differ, with their new values.
+    fileprivate init(changing before: RoomInfo, into after: RoomInfo) {
+        self.init()
+        func take<Value: Equatable>(_ value: KeyPath<RoomInfo, Value>, _ field: inout Value?) {
+            if before[keyPath: value] != after[keyPath: value] { field = after[keyPath: value] }
+        }
+        take(\.liveName, &liveName)
+        take(\.notice, &notice)
+        take(\.isMessageDisable, &isMessageDisable)
+        take(\.isPublicVisible, &isPublicVisible)
+        take(\.seatMode, &seatMode)
+        take(\.seatLayoutTemplateID, &seatLayoutTemplateID)
+        take(\.coverURL, &coverURL)
+        take(\.backgroundURL, &backgroundURL)
+        take(\.categoryList, &categoryList)
+        take(\.activityStatus, &activityStatus)
+        take(\.isGiftEnabled, &isGiftEnabled)
+        take(\.metaData, &metaData)
+    }
+}

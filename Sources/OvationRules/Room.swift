@@ -1,0 +1,226 @@
+import OrderedCollections
+public import OvationModel
+
+/// One live: who is in it, who may do what, and what is told.
+///
+/// The state machine in the middle of Ovation. It knows no socket, no storage and no clock: a command and the time go in, and
+/// events, things to keep or a rejection come out. The same commands at the same times always lead to the same events. The
+/// commands are in the files `Room+….swift`; the order in which their rejections are looked for is the one that
+/// `Protocol/PROTOCOL.md` lists.
+public struct Room: Sendable {
+    /// Somebody who is in the live.
+    struct Member: Hashable, Sendable {
+        var user: UserInfo
+        /// The sessions that entered; never empty. A user with two browser windows has two and is one member.
+        var sessions: [SessionID]
+    }
+
+    /// The limits that hold here.
+    public let limits: Limits
+    /// What the live is.
+    public internal(set) var info: RoomInfo
+    /// What it has had.
+    public internal(set) var statistics: RoomStatistics
+    /// Whether it ends by itself when its owner is gone.
+    public internal(set) var endsWithoutOwner: Bool
+    /// Whether it is over. Every later command is refused with 100004.
+    public internal(set) var isEnded = false
+
+    var members: OrderedDictionary<UserID, Member> = [:]
+    var admins: OrderedSet<UserID>
+    var mutes: [UserID: RoomRecord.Until]
+    var bans: [UserID: RoomRecord.Until]
+    /// Names of users who may be away, for lists and events. Holds administrators, muted and banned users only, so it is
+    /// bounded by them.
+    var namesOfAbsent: [UserID: UserInfo] = [:]
+
+    var rate: RoomRate
+    var likes = LikeTally()
+    var audienceSampling: TokenBucket
+    var userRates: [UserID: TokenBucket] = [:]
+    /// How many buckets there may be before the full ones are forgotten.
+    var userRatesMax = 64
+    var ownerAbsentSince: Timestamp?
+    var isCountStale = false
+    var areStatisticsStale = false
+    var countedAt: Timestamp
+
+    /// Takes up a live as it is kept. Nobody is in it yet.
+    public init(_ record: RoomRecord, limits: Limits, at now: Timestamp) {
+        self.limits = limits
+        info = record.info
+        statistics = record.statistics
+        endsWithoutOwner = record.endsWithoutOwner
+        admins = OrderedSet(record.admins)
+        mutes = record.mutes
+        bans = record.bans
+        rate = RoomRate(limits: limits, at: now)
+        audienceSampling = TokenBucket(
+            perSecond: max(limits.sampledAudienceEventsPerSecond, 1),
+            burst: max(limits.sampledAudienceEventsPerSecond, 1), at: now)
+        ownerAbsentSince = now
+        countedAt = now
+        isEnded = record.endedAt != nil
+        info.totalViewerCount = record.statistics.totalViewers
+    }
+
+    /// Does what is asked, or says why not.
+    ///
+    /// - Throws: the first rejection of the protocol's list that applies. Then nothing has changed.
+    public mutating func handle(
+        _ command: RoomCommand, from actor: RoomActor, at now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        guard !isEnded else { throw Rejection(.roomNotFound) }
+        follow(now)
+        let outcome = try perform(command, actor, now)
+        // Gifts and control always pass, and what they take of the rate is missing to everything else.
+        if outcome.commit != nil { _ = rate.admit(.essential, at: now) }
+        return outcome
+    }
+
+    private mutating func perform(
+        _ command: RoomCommand, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        switch command {
+        case .enter(let session): return try enter(session, actor, now)
+        case .leave(let session): return leave(session, actor, now)
+        case .profileChanged: return profileChanged(actor)
+        case .update(let settings): return try update(settings, actor)
+        case .changeMetadata(let set, let delete): return try changeMetadata(set: set, delete: delete, actor)
+        case .kick(let target, let reason): return try kick(target, reason, actor, now)
+        case .mute(let target, let muted, let seconds): return try mute(target, muted, seconds, actor, now)
+        case .ban(let target, let banned, let seconds, let reason):
+            return try ban(target, banned, seconds, reason, actor, now)
+        case .appoint(let target, let isAdmin): return try appoint(target, isAdmin, actor, now)
+        case .barrage(let kind): return try barrage(kind, actor, now)
+        case .gift(let orderID, let giftID, let gift, let count, let to):
+            return try self.gift(orderID, giftID, gift, count: count, to: to, actor, now)
+        case .giftCharged(let sent, let coins, let senders):
+            return giftCharged(sent: sent, coins: coins, senders: senders, now)
+        case .like(let count): return try like(count, actor, now)
+        case .end(let message): return try end(message, actor, now)
+        case .tick: return tick(now)
+        }
+    }
+
+    /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
+    private mutating func follow(_ now: Timestamp) {
+        likes.follow(now)
+        if now.isSetBack(from: countedAt) { countedAt = now }
+        if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
+    }
+}
+
+// MARK: - What can be read
+
+extension Room {
+    /// How many viewers there are. The owner is not counted.
+    public var audienceCount: Int { members.count - (members[info.liveOwner.userID] == nil ? 0 : 1) }
+
+    /// Whether a user is in the live.
+    public func isMember(_ user: UserID) -> Bool { members[user] != nil }
+
+    /// What a user is here.
+    public func role(of user: UserID) -> Role {
+        if user == info.liveOwner.userID { return .owner }
+        return admins.contains(user) ? .admin : .viewer
+    }
+
+    /// Whether a user may not write, and until when.
+    public func mute(of user: UserID, at now: Timestamp) -> RoomRecord.Until? { mutes[user]?.holding(at: now) }
+
+    /// Whether a user may not enter, and until when.
+    public func ban(of user: UserID, at now: Timestamp) -> RoomRecord.Until? { bans[user]?.holding(at: now) }
+
+    /// The administrators of the live.
+    public var adminUsers: [UserInfo] { admins.map(known) }
+
+    /// Who is muted at a time.
+    public func mutedUsers(at now: Timestamp) -> [UserInfo] {
+        mutes.filter { $0.value.holding(at: now) != nil }.keys.sorted().map(known)
+    }
+
+    /// Who is banned at a time, with the time until which they are.
+    public func bannedUsers(at now: Timestamp) -> [(user: UserInfo, until: Timestamp?)] {
+        bans.filter { $0.value.holding(at: now) != nil }.sorted { $0.key < $1.key }.map {
+            (known($0.key), $0.value.time)
+        }
+    }
+
+    /// Viewers in the order in which they entered, from a place on.
+    public func audience(from offset: Int, count: Int) -> [UserInfo] {
+        guard offset >= 0, count > 0 else { return [] }
+        let owner = info.liveOwner.userID
+        return Array(members.values.lazy.map(\.user).filter { $0.userID != owner }.dropFirst(offset).prefix(count))
+    }
+
+    /// Everybody who is in the live, the owner too.
+    public var memberIDs: [UserID] { Array(members.keys) }
+
+    /// What the live has had up to a time.
+    public func statistics(at now: Timestamp) -> RoomStatistics {
+        var statistics = statistics
+        statistics.totalDuration = max(0, now.milliseconds(since: info.createTime))
+        return statistics
+    }
+
+    /// When a tick may have something to tell; nil where nothing is pending.
+    public var nextTick: Timestamp? {
+        guard !isEnded else { return nil }
+        var due: [Timestamp] = []
+        if let like = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds) { due.append(like) }
+        if isCountStale {
+            due.append(countedAt.adding(milliseconds: Int64(limits.audienceCountIntervalMilliseconds)))
+        } else if areStatisticsStale {
+            due.append(countedAt.adding(milliseconds: statisticsIntervalMilliseconds))
+        }
+        if endsWithoutOwner, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince {
+            due.append(since.adding(seconds: Int64(limits.ownerAbsenceSeconds)))
+        }
+        return due.min()
+    }
+
+    /// Why a live ended whose owner did not come back.
+    public static let ownerOverdueMessage = "The owner was away for too long."
+
+    /// Whether the live is to end because its owner has been away for too long.
+    public func isOwnerOverdue(at now: Timestamp) -> Bool {
+        guard endsWithoutOwner, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince else { return false }
+        return now >= since.adding(seconds: Int64(limits.ownerAbsenceSeconds))
+    }
+
+    /// Puts somebody back whom a command removed that could not be kept. They were never away, so nothing is counted or told.
+    public mutating func reinstate(_ user: UserInfo, sessions: [SessionID]) {
+        guard !sessions.isEmpty, members[user.userID] == nil else { return }
+        members[user.userID] = Member(user: user, sessions: sessions)
+        if user.userID == info.liveOwner.userID { ownerAbsentSince = nil }
+    }
+
+    /// Goes back to what is kept of settings, offices, mutes and bans. For when the storage refused a change.
+    public mutating func adopt(_ record: RoomRecord) {
+        let viewers = info.totalViewerCount
+        let owner = info.liveOwner
+        info = record.info
+        info.totalViewerCount = viewers
+        info.liveOwner = owner
+        admins = OrderedSet(record.admins)
+        mutes = record.mutes
+        bans = record.bans
+    }
+
+    /// Counters that nobody waits for are told ten times less often than the audience count.
+    var statisticsIntervalMilliseconds: Int64 { Int64(limits.audienceCountIntervalMilliseconds) * 10 }
+
+    func known(_ user: UserID) -> UserInfo {
+        if user == info.liveOwner.userID { return info.liveOwner }
+        return members[user]?.user ?? namesOfAbsent[user] ?? UserInfo(userID: user)
+    }
+}
+
+extension RoomRecord.Until {
+    /// The time itself where it has not come yet; nil where it has passed.
+    public func holding(at now: Timestamp) -> RoomRecord.Until? {
+        guard let time else { return self }
+        return now < time ? self : nil
+    }
+}

@@ -1,0 +1,107 @@
+public import OvationModel
+
+/// Who asks something of a live.
+public struct RoomActor: Hashable, Sendable {
+    /// The user; nil for the server itself and for calls of the app's backend.
+    public var user: UserInfo?
+    /// Whether the caller is an administrator of the app, who may do what an owner may.
+    public var isAdministrator: Bool
+
+    /// Makes an actor.
+    public init(user: UserInfo?, isAdministrator: Bool = false) {
+        self.user = user
+        self.isAdministrator = isAdministrator
+    }
+
+    /// The server itself.
+    public static let server = RoomActor(user: nil, isAdministrator: true)
+}
+
+/// What can be asked of a live.
+public enum RoomCommand: Hashable, Sendable {
+    /// The actor enters with a session. Entering again with the same session changes nothing.
+    case enter(SessionID)
+    /// The actor's session leaves, or was silent for too long.
+    case leave(SessionID)
+    /// The actor's name or picture changed.
+    case profileChanged
+    /// Settings change.
+    case update(RoomSettings)
+    /// Metadata changes.
+    case changeMetadata(set: [String: String], delete: [String])
+    /// Somebody is removed.
+    case kick(UserID, reason: String)
+    /// Somebody may not write for a time; nil means the rest of the live.
+    case mute(UserID, muted: Bool, seconds: Int64?)
+    /// Somebody is removed and may not come back for a time; nil means the rest of the live.
+    case ban(UserID, banned: Bool, seconds: Int64?, reason: String)
+    /// Somebody becomes an administrator of the live, or is one no longer.
+    case appoint(UserID, isAdmin: Bool)
+    /// A message.
+    case barrage(Barrage.Kind)
+    /// An order of gifts. `gift` is what the catalogue has under `giftID`; `to` is empty for the owner.
+    case gift(OrderID, giftID: GiftID, gift: Gift?, count: Int, to: [UserID])
+    /// An order was charged; these are the gift counters of the live now.
+    case giftCharged(totalGiftsSent: Int, totalGiftCoins: Int64, totalUniqueGiftSenders: Int)
+    /// Likes.
+    case like(Int)
+    /// The live ends.
+    case end(message: String)
+    /// Time passed: conflated events that are due are told, and a live without its owner ends.
+    case tick
+}
+
+/// An event that everybody in the live is told.
+public struct RoomPublication: Hashable, Sendable {
+    /// What happened.
+    public var event: RoomEvent
+    /// How important it is.
+    public var lane: DeliveryClass
+    /// Whether it takes a number and is kept for those who reconnect.
+    public var isSequenced: Bool
+
+    /// Makes a publication.
+    public init(_ event: RoomEvent, lane: DeliveryClass, isSequenced: Bool) {
+        self.event = event
+        self.lane = lane
+        self.isSequenced = isSequenced
+    }
+}
+
+/// Something that must be kept before it is told and answered.
+public struct RoomCommit: Hashable, Sendable {
+    /// What changes in what is kept.
+    public var changes: [RoomChange]
+    /// The event that tells it.
+    public var event: RoomEvent
+    /// Whom it is about.
+    public var about: UserID?
+
+    /// Makes a commit.
+    public init(changes: [RoomChange], event: RoomEvent, about: UserID?) {
+        self.changes = changes
+        self.event = event
+        self.about = about
+    }
+}
+
+/// What a command led to.
+public struct RoomOutcome: Hashable, Sendable {
+    /// What is told at once.
+    public var publications: [RoomPublication] = []
+    /// What is kept, and then told.
+    public var commit: RoomCommit?
+    /// The order that is to be charged; told when it is.
+    public var order: GiftOrder?
+    /// Why a message that was accepted is not told.
+    public var dropped: DropReason?
+    /// What gave way because the live is over its messages a second; told later in sum, or not at all.
+    public var givenWay: [DeliveryClass] = []
+    /// Whom the command removed.
+    public var removed: UserID?
+    /// Whether the live is over. `commit.event` is then its `room.ended`.
+    public var isEnd = false
+
+    /// Makes an outcome without consequences.
+    public init() {}
+}

@@ -1,0 +1,62 @@
+public import OvationModel
+
+/// Everything that is kept of one start of a live.
+public struct RoomRecord: Hashable, Sendable {
+    /// A time until which something holds; nil means for the rest of the live.
+    public struct Until: Hashable, Sendable {
+        /// Until when.
+        public var time: Timestamp?
+
+        /// Makes a time.
+        public init(_ time: Timestamp?) { self.time = time }
+    }
+
+    /// What the live is.
+    public var info: RoomInfo
+    /// Whether it ends by itself when its owner is gone.
+    public var endsWithoutOwner: Bool
+    /// Its administrators, in the order in which they were appointed.
+    public var admins: [UserID]
+    /// Who may not write.
+    public var mutes: [UserID: Until]
+    /// Who may not enter.
+    public var bans: [UserID: Until]
+    /// What it has had.
+    public var statistics: RoomStatistics
+    /// The number of its last stored event.
+    public var durable: Int64
+    /// When it ended; nil where it goes on.
+    public var endedAt: Timestamp?
+
+    /// Makes a record.
+    public init(
+        info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
+        bans: [UserID: Until] = [:], statistics: RoomStatistics = RoomStatistics(), durable: Int64 = 0,
+        endedAt: Timestamp? = nil
+    ) {
+        self.info = info
+        self.endsWithoutOwner = endsWithoutOwner
+        self.admins = admins
+        self.mutes = mutes
+        self.bans = bans
+        self.statistics = statistics
+        self.durable = durable
+        self.endedAt = endedAt
+    }
+}
+
+/// A change of what is kept of a live.
+public enum RoomChange: Hashable, Sendable {
+    /// Settings and metadata are now these.
+    case info(RoomInfo)
+    /// A user is an administrator of the live, or is one no longer.
+    case admin(UserID, Bool)
+    /// A user may not write; `until` nil means for the rest of the live.
+    case mute(UserID, until: Timestamp?)
+    /// A user may write again.
+    case unmute(UserID)
+    /// A user may not enter; `until` nil means for the rest of the live.
+    case ban(UserID, until: Timestamp?, reason: String, by: UserID?)
+    /// A user may enter again.
+    case unban(UserID)
+}

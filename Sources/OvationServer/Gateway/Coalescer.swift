@@ -1,0 +1,52 @@
+import OvationModel
+
+/// Decides when the events of a room leave: at once in a quiet room, together with others in a busy or a large one.
+///
+/// Costs are a write a viewer, however many events it carries, so waiting is the lever and latency its price. Whoever comes
+/// after a pause of a whole window leaves at once; whoever comes sooner waits until the window since the last write is over.
+struct Coalescer {
+    /// What to do when an event has come.
+    enum Decision: Equatable {
+        /// Write now.
+        case flushNow
+        /// Wake up then and write.
+        case flushAt(nanoseconds: UInt64)
+        /// A wake-up is under way already.
+        case wait
+    }
+
+    private let windowNanoseconds: UInt64
+    private let largeRoomWindowNanoseconds: UInt64
+    private let largeRoomViewers: Int
+    private var flushedAt: UInt64?
+    private var scheduled = false
+
+    /// Makes a coalescer of the configured windows.
+    init(limits: Limits) {
+        windowNanoseconds = UInt64(max(0, limits.coalescingMilliseconds)) * 1_000_000
+        largeRoomWindowNanoseconds = UInt64(max(0, limits.coalescingLargeRoomMilliseconds)) * 1_000_000
+        largeRoomViewers = limits.coalescingLargeRoomViewers
+    }
+
+    /// Decides about an event.
+    ///
+    /// - Parameters:
+    ///   - now: a monotonic clock in nanoseconds.
+    ///   - viewers: how many connections the room has.
+    mutating func eventAdded(at now: UInt64, viewers: Int) -> Decision {
+        if scheduled { return .wait }
+        let window = viewers > largeRoomViewers ? largeRoomWindowNanoseconds : windowNanoseconds
+        guard let due = flushedAt.map({ $0 + window }), now < due else { return .flushNow }
+        scheduled = true
+        return .flushAt(nanoseconds: due)
+    }
+
+    /// Notes that a flush found nothing to write: the next event is no later for it.
+    mutating func foundNothing() { scheduled = false }
+
+    /// Notes that everything was written.
+    mutating func flushed(at now: UInt64) {
+        flushedAt = now
+        scheduled = false
+    }
+}

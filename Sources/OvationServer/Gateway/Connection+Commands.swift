@@ -1,0 +1,238 @@
+import Foundation
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+extension Connection {
+    /// Runs a command of a client that is logged in.
+    func run(_ frame: CommandFrame) {
+        guard let user = userInfo, let session else { return }
+        let actor = RoomActor(user: user, isAdministrator: isAdministrator)
+        let id = frame.id
+        switch frame.command {
+        case .sessionOpen: reply(id: id, error: Rejection(.sessionAlreadyOpen))
+        case .sessionPing: reply(id: id, ok: RoomReply.done.json)
+        case .roomCreate(let draft): createRoom(draft, actor, id)
+        case .roomJoin: enter(frame, actor, session)
+        case .roomLeave: ask(.leave, frame, actor)
+        case .roomEnd: ask(.command(.end(message: "")), frame, actor)
+        case .roomUpdate(let settings): ask(.command(.update(settings)), frame, actor)
+        case .roomMetadata(let metadata): changeMetadata(metadata, frame, actor)
+        case .roomList(let list): listRooms(list, id)
+        case .roomInfo: ask(.info, frame, actor)
+        case .audienceList(let list): listAudience(list, frame, actor)
+        case .audienceKick(let kick): ask(.command(.kick(kick.userID, reason: kick.reason ?? "")), frame, actor)
+        case .audienceMute(let mute):
+            ask(.command(.mute(mute.userID, muted: mute.muted, seconds: mute.seconds)), frame, actor)
+        case .audienceBan(let ban):
+            ask(
+                .command(
+                    .ban(ban.userID, banned: ban.banned ?? true, seconds: ban.seconds, reason: ban.reason ?? "")),
+                frame, actor)
+        case .audienceAdmin(let appointment):
+            ask(.command(.appoint(appointment.userID, isAdmin: appointment.isAdmin)), frame, actor)
+        case .userUpdate(let profile): update(profile, user, id)
+        case .barrageSend(let barrage): send(barrage, frame, actor)
+        case .giftList(let list): reply(id: id, ok: node.gifts.panel(language: list.language))
+        case .giftSend(let order): send(order, frame, actor)
+        case .walletGet: readWallet(user.userID, id)
+        case .likeSend(let like): ask(.command(.like(like.count ?? 1)), frame, actor)
+        }
+    }
+
+    /// Hands a request to the room that the frame names and passes its answer on.
+    private func ask(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let origin = session.map { RoomRequest.Origin(session: $0, connection: self) }
+        let id = frame.id
+        room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+    }
+
+    /// Answers with what a room said, from whichever event loop it said it on.
+    private func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
+        shard.run {
+            switch result {
+            case .success(let value): self.reply(id: id, ok: value.json)
+            case .failure(let rejection): self.reply(id: id, error: rejection)
+            }
+        }
+    }
+
+    private func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
+        guard let user = actor.user, let session else { return }
+        // Later commands of this client may be for the live that it creates.
+        block()
+        node.createRoom(draft, owner: user, endsWithoutOwner: true, on: shard.eventLoop) { result in
+            switch result {
+            case .failure(let rejection): self.reply(id: id, error: rejection)
+            case .success((let room, let created)):
+                let origin = RoomRequest.Origin(session: session, connection: self)
+                let body = RoomRequest.Body.enter(id: id, created: created)
+                if created {
+                    room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+                } else {
+                    self.enterOwn(room, body, origin, actor, id)
+                }
+            }
+            self.unblock()
+        }
+    }
+
+    /// Goes on with a live that exists already, where it is the caller's own.
+    private func enterOwn(
+        _ room: RoomRuntime, _ body: RoomRequest.Body, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) {
+        room.submit(
+            RoomRequest(actor: actor, origin: origin, body: .info) { result in
+                guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
+                else {
+                    return self.pass(on: .failure(Rejection(.roomIDOccupied)), id: id)
+                }
+                room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+            })
+    }
+
+    private func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
+        ask(.enter(id: frame.id, created: false), frame, actor)
+    }
+
+    private func changeMetadata(_ metadata: RoomMetadata, _ frame: CommandFrame, _ actor: RoomActor) {
+        let set = metadata.set ?? [:]
+        let delete = metadata.delete ?? []
+        let keys = metadata.keys ?? []
+        guard !set.isEmpty || !delete.isEmpty else { return ask(.metadata(keys: keys), frame, actor) }
+        guard let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let id = frame.id
+        room.submit(
+            RoomRequest(actor: actor, origin: nil, body: .command(.changeMetadata(set: set, delete: delete))) {
+                result in
+                guard case .success = result else { return self.pass(on: result, id: id) }
+                room.submit(
+                    RoomRequest(actor: actor, origin: nil, body: .metadata(keys: keys)) { self.pass(on: $0, id: id) })
+            })
+    }
+
+    private func listRooms(_ list: RoomList, _ id: Int64) {
+        let count = list.count ?? 20
+        guard (1...node.limits.roomPageMax).contains(count) else {
+            return reply(
+                id: id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.roomPageMax)."))
+        }
+        guard let page = node.directory.page(after: list.cursor ?? "", count: count) else {
+            return reply(id: id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
+        }
+        reply(id: id, ok: WireJSON.bytes(RoomPage(rooms: page.rooms, cursor: page.cursor)))
+    }
+
+    private func listAudience(_ list: AudienceList, _ frame: CommandFrame, _ actor: RoomActor) {
+        let count = list.count ?? 100
+        guard (1...node.limits.audiencePageMax).contains(count) else {
+            return reply(
+                id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.audiencePageMax)."))
+        }
+        let cursor = list.cursor ?? ""
+        guard let offset = cursor.isEmpty ? 0 : Int(cursor), offset >= 0 else {
+            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
+        }
+        ask(.audience(offset: offset, count: count), frame, actor)
+    }
+
+    private func send(_ barrage: BarrageSend, _ frame: CommandFrame, _ actor: RoomActor) {
+        let kind: Barrage.Kind
+        switch (barrage.text, barrage.businessID) {
+        case (let text?, nil): kind = .text(text, extensionInfo: barrage.extensionInfo ?? [:])
+        case (nil, let businessID?): kind = .custom(businessID: businessID, data: barrage.data ?? "")
+        default:
+            return reply(
+                id: frame.id,
+                error: Rejection(.illegalParameter, "A barrage has either \"text\" or \"businessID\" with \"data\"."))
+        }
+        ask(.command(.barrage(kind)), frame, actor)
+    }
+
+    private func send(_ order: GiftSend, _ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let user = actor.user?.userID else { return }
+        let id = frame.id
+        beginAnswer()
+        let answer: @Sendable (Result<RoomReply, Rejection>) -> Void = { result in
+            self.shard.run {
+                self.pass(on: result, id: id)
+                self.finishAnswer()
+            }
+        }
+        // An order that the live refuses may have been charged before: then its first answer stands.
+        let refused: @Sendable (Rejection) -> Void = { rejection in
+            self.node.background.submit { [node = self.node] in
+                do {
+                    let first = try await node.firstAnswer(to: order, in: liveID, from: user)
+                    answer(first.map { .success(.charged($0)) } ?? .failure(rejection))
+                } catch {
+                    answer(.failure(error as? Rejection ?? Rejection(.storageUnavailable)))
+                }
+            }
+        }
+        guard let room = node.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
+        let command = RoomCommand.gift(
+            order.orderID, giftID: order.giftID, gift: node.gifts.gift(order.giftID), count: order.count ?? 1,
+            to: order.to ?? [])
+        room.submit(
+            RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
+                switch result {
+                case .success: answer(result)
+                case .failure(let rejection):
+                    switch rejection.code {
+                    // These come from the ledger itself, which has looked the order up.
+                    case .storageUnavailable, .orderConflict, .insufficientBalance: answer(result)
+                    default: refused(rejection)
+                    }
+                }
+            })
+    }
+
+    private func readWallet(_ user: UserID, _ id: Int64) {
+        beginAnswer()
+        node.background.submit { [node, shard] in
+            let balance = await Result { try await node.storage.balance(of: .user(user)) }
+            shard.run {
+                switch balance {
+                // A user who never had an entry has what a new user is given when it is first needed.
+                case .success(let balance):
+                    self.reply(
+                        id: id, ok: WireJSON.bytes(Wallet(balance: balance ?? node.configuration.ledger.newUserGrant)))
+                case .failure: self.reply(id: id, error: Rejection(.storageUnavailable))
+                }
+                self.finishAnswer()
+            }
+        }
+    }
+
+    private func update(_ change: UserProfile, _ user: UserInfo, _ id: Int64) {
+        if let rejection = FieldRules.rejection(of: change) { return reply(id: id, error: rejection) }
+        block()
+        node.background.submit { [node, shard] in
+            let stored = await Result { try await node.storage.profiles(of: [user.userID])[user.userID] }
+            shard.run {
+                guard case .success(let old) = stored else {
+                    self.reply(id: id, error: Rejection(.storageUnavailable))
+                    return self.unblock()
+                }
+                let profile = (old ?? UserProfile()).merging(change)
+                node.journal.submit(.profile(user.userID, profile), on: shard.eventLoop) { result in
+                    switch result {
+                    case .success:
+                        node.profileChanged(of: user.userID, to: profile.info(of: user.userID))
+                        self.reply(id: id, ok: RoomReply.done.json)
+                    case .failure(let rejection): self.reply(id: id, error: rejection)
+                    }
+                    self.unblock()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import NIOCore
+import OvationModel
+
+/// Writes the frames that a server sends: unmasked, unfragmented, straight into a buffer that many connections share.
+enum Framing {
+    /// The bytes before the payload of a text frame of this length.
+    static func headerBytes(payloadBytes: Int) -> Int { payloadBytes < 126 ? 2 : payloadBytes < 65_536 ? 4 : 10 }
+
+    /// Appends a text frame.
+    static func appendText(_ payload: [UInt8], to buffer: inout ByteBuffer) {
+        buffer.reserveCapacity(minimumWritableBytes: payload.count + 10)
+        appendHeader(opcode: 0x1, payloadBytes: payload.count, to: &buffer)
+        buffer.writeBytes(payload)
+    }
+
+    /// A buffer with one text frame.
+    static func text(_ payload: [UInt8]) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        appendText(payload, to: &buffer)
+        return buffer
+    }
+
+    /// A buffer with one data frame of the same kind as a message that came in.
+    static func message(_ payload: ByteBuffer, isText: Bool) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        var payload = payload
+        buffer.reserveCapacity(payload.readableBytes + 10)
+        appendHeader(opcode: isText ? 0x1 : 0x2, payloadBytes: payload.readableBytes, to: &buffer)
+        buffer.writeBuffer(&payload)
+        return buffer
+    }
+
+    /// A buffer with a pong.
+    static func pong(_ payload: ByteBuffer) -> ByteBuffer { control(opcode: 0xA, payload) }
+
+    /// A buffer with an empty ping.
+    static func ping() -> ByteBuffer { control(opcode: 0x9, ByteBuffer()) }
+
+    /// A buffer with a close frame; without a code it is empty.
+    static func close(_ code: CloseCode?) -> ByteBuffer {
+        var payload = ByteBuffer()
+        if let code {
+            payload.writeInteger(code.rawValue)
+            // A control frame carries at most 125 bytes.
+            payload.writeString(String((code.name ?? "").prefix(120)))
+        }
+        return control(opcode: 0x8, payload)
+    }
+
+    /// A buffer with the answer to a peer's close: its code and nothing else.
+    static func closeEcho(_ code: CloseCode?) -> ByteBuffer {
+        var payload = ByteBuffer()
+        if let code { payload.writeInteger(code.rawValue) }
+        return control(opcode: 0x8, payload)
+    }
+
+    private static func control(opcode: UInt8, _ payload: ByteBuffer) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        var payload = payload
+        appendHeader(opcode: opcode, payloadBytes: payload.readableBytes, to: &buffer)
+        buffer.writeBuffer(&payload)
+        return buffer
+    }
+
+    private static func appendHeader(opcode: UInt8, payloadBytes: Int, to buffer: inout ByteBuffer) {
+        buffer.writeInteger(0x80 | opcode)
+        if payloadBytes < 126 {
+            buffer.writeInteger(UInt8(payloadBytes))
+        } else if payloadBytes < 65_536 {
+            buffer.writeMultipleIntegers(UInt8(126), UInt16(payloadBytes))
+        } else {
+            buffer.writeMultipleIntegers(UInt8(127), UInt64(payloadBytes))
+        }
+    }
+}

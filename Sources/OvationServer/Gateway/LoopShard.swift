@@ -1,0 +1,69 @@
+import NIOCore
+import OvationModel
+
+/// Everything of the gateway that lives on one event loop: its connections and the rooms that they are in.
+///
+/// Sound as `Sendable` because every member but `eventLoop` and `index` is touched on that event loop only, which the
+/// preconditions check.
+final class LoopShard: @unchecked Sendable {
+    let eventLoop: any EventLoop
+    let index: Int
+    private let clock: ServerClock
+    private var connections: [ObjectIdentifier: Connection] = [:]
+    private var rooms: [LiveID: LoopRoom] = [:]
+
+    init(eventLoop: any EventLoop, index: Int, clock: ServerClock) {
+        self.eventLoop = eventLoop
+        self.index = index
+        self.clock = clock
+    }
+
+    /// Runs work on the loop: now where the caller is on it, else as its next task. Order is kept for callers of one loop.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        if eventLoop.inEventLoop { work() } else { eventLoop.execute(work) }
+    }
+
+    /// Begins to look after pings and silence, once a second.
+    func start() {
+        eventLoop.execute {
+            _ = self.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+                let now = self.clock.monotonic()
+                for connection in Array(self.connections.values) { connection.checkHeartbeat(at: now) }
+            }
+        }
+    }
+
+    /// How many connections there are.
+    var connectionCount: Int { connections.count }
+
+    func add(_ connection: Connection) {
+        eventLoop.preconditionInEventLoop()
+        connections[ObjectIdentifier(connection)] = connection
+    }
+
+    func remove(_ connection: Connection) {
+        eventLoop.preconditionInEventLoop()
+        connections[ObjectIdentifier(connection)] = nil
+    }
+
+    /// Writes frames to every open session on this loop.
+    func broadcast(_ frames: ByteBuffer) {
+        eventLoop.preconditionInEventLoop()
+        for connection in Array(connections.values) where connection.isSessionOpen { connection.writeFrames(frames) }
+    }
+
+    /// The connections of a room on this loop.
+    func room(_ liveID: LiveID) -> LoopRoom {
+        eventLoop.preconditionInEventLoop()
+        if let room = rooms[liveID] { return room }
+        let room = LoopRoom(liveID: liveID)
+        rooms[liveID] = room
+        return room
+    }
+
+    /// Forgets a room that nobody here is in.
+    func forgetRoom(_ liveID: LiveID) {
+        eventLoop.preconditionInEventLoop()
+        if rooms[liveID]?.connections.isEmpty == true { rooms[liveID] = nil }
+    }
+}

@@ -1,0 +1,139 @@
+import NIOCore
+import NIOWebSocket
+import OvationModel
+
+/// What a WebSocket talks to. All calls come on the socket's event loop.
+protocol WebSocketDelegate: AnyObject {
+    /// The socket is open and may be written to.
+    func webSocketOpened(_ socket: WebSocketHandler)
+    /// A whole text message came.
+    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer)
+    /// A whole binary message came.
+    func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer)
+    /// Anything came, a pong for instance.
+    func webSocketHeard(_ socket: WebSocketHandler)
+    /// The socket takes bytes again, or takes none any more.
+    func webSocket(_ socket: WebSocketHandler, isWritable: Bool)
+    /// The connection is over.
+    ///
+    /// - Parameter code: the code with which the peer closed, ``CloseCode/lost`` where it closed without one or was lost.
+    func webSocketClosed(_ socket: WebSocketHandler, code: CloseCode)
+}
+
+/// The server's end of a WebSocket: RFC 6455 and nothing else.
+///
+/// The last handler of the channel. It writes buffers that are framed already, straight towards the socket; there is no
+/// encoder in between, so that one buffer can be written to thousands of connections.
+final class WebSocketHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = ByteBuffer
+
+    /// How long a peer may take to answer a close before the connection is cut.
+    private static let closeTimeout = TimeAmount.seconds(1)
+
+    private var assembler: MessageAssembler
+    private var delegate: (any WebSocketDelegate)?
+    private var context: ChannelHandlerContext?
+    private var sentClose = false
+    private var receivedCode: CloseCode?
+
+    /// Makes the end of a socket.
+    init(messageBytesMax: Int, delegate: any WebSocketDelegate) {
+        assembler = MessageAssembler(bytesMax: messageBytesMax)
+        self.delegate = delegate
+    }
+
+    /// Whether the socket takes bytes. Kept here because a fan-out asks it of every connection, and the channel is far to ask.
+    private(set) var isWritable = true
+
+    /// Whether it is open in both directions.
+    var isOpen: Bool { context != nil && !sentClose }
+
+    /// Writes frames. Does nothing after a close was sent.
+    func write(_ frames: ByteBuffer) {
+        guard let context, !sentClose else { return }
+        context.writeAndFlush(wrapOutboundOut(frames), promise: nil)
+    }
+
+    /// Stops reading, or goes on. Bounds what a client can have under way.
+    func setReading(_ isReading: Bool) {
+        guard let context else { return }
+        // The only error is a closed channel, which reads nothing anyway.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
+    }
+
+    /// Sends a close frame and cuts the connection when the peer has answered, or after a second.
+    func close(_ code: CloseCode?) {
+        guard let context, !sentClose else { return }
+        sentClose = true
+        context.writeAndFlush(wrapOutboundOut(Framing.close(code)), promise: nil)
+        // A peer that does not read keeps its close frame waiting for ever; then the connection is cut without.
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { delegate?.webSocketOpened(self) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { finish() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard let delegate else { return }
+        delegate.webSocketHeard(self)
+        switch assembler.receive(unwrapInboundIn(data)) {
+        case .none: break
+        case .text(let text): if !sentClose { delegate.webSocket(self, text: text) }
+        case .binary(let bytes): if !sentClose { delegate.webSocket(self, binary: bytes) }
+        // To a peer that does not read, the latest ping may go unanswered (RFC 6455, 5.5.3); its pongs would pile up here.
+        case .pong(let payload): if isWritable { write(Framing.pong(payload)) }
+        case .close(let code):
+            receivedCode = code ?? .lost
+            answerClose(code, context)
+        case .fail(let code):
+            close(code)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        isWritable = context.channel.isWritable
+        delegate?.webSocket(self, isWritable: isWritable)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // The peer has closed its half without a close frame, so nothing more can come.
+        if let event = event as? ChannelEvent, event == .inputClosed { context.close(promise: nil) }
+        if event is ChannelShouldQuiesceEvent { close(.shutdown) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: close(.messageTooBig)
+        case is NIOWebSocketError: close(.protocolError)
+        default: context.close(promise: nil)
+        }
+    }
+
+    private func answerClose(_ code: CloseCode?, _ context: ChannelHandlerContext) {
+        if !sentClose {
+            sentClose = true
+            context.writeAndFlush(wrapOutboundOut(Framing.closeEcho(code)), promise: nil)
+        }
+        context.close(promise: nil)
+    }
+
+    private func finish() {
+        guard let delegate else { return }
+        self.delegate = nil
+        context = nil
+        delegate.webSocketClosed(self, code: receivedCode ?? .lost)
+    }
+}

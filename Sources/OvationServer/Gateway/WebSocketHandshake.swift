@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+
+/// Decides whether a request is a handshake for one of our sockets, by RFC 6455 and by where it comes from. Pure.
+struct WebSocketHandshake: Sendable {
+    /// The protocol of this version.
+    static let subprotocol = "ovation.v1.json"
+
+    /// Where the socket is.
+    let path: String
+    /// Whether a client must offer our protocol.
+    let requiresSubprotocol: Bool
+    /// Which pages may open it.
+    let origins: OriginPolicy
+
+    /// Whether a request is to be upgraded.
+    func accepts(_ request: HTTPRequestHead) -> Bool {
+        guard request.method == .GET, request.uri.prefix(while: { $0 != "?" }) == path else { return false }
+        guard request.headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
+            return false
+        }
+        guard request.headers["Sec-WebSocket-Version"] == ["13"] else { return false }
+        let keys = request.headers["Sec-WebSocket-Key"]
+        guard keys.count == 1, Data(base64Encoded: keys[0])?.count == 16 else { return false }
+        guard origins.allows(origin: request.headers.first(name: "Origin"), host: request.headers.first(name: "Host"))
+        else {
+            return false
+        }
+        // A client that asks for other protocols only would not understand us.
+        let offered = request.headers[canonicalForm: "Sec-WebSocket-Protocol"]
+        return offered.contains(Substring(Self.subprotocol)) || (!requiresSubprotocol && offered.isEmpty)
+    }
+
+    /// The headers of the answer to a request that was accepted.
+    func responseHeaders(for request: HTTPRequestHead) -> HTTPHeaders {
+        var headers: HTTPHeaders = ["Connection": "upgrade", "Upgrade": "websocket"]
+        let key = request.headers.first(name: "Sec-WebSocket-Key") ?? ""
+        let digest = Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
+        headers.add(name: "Sec-WebSocket-Accept", value: Data(digest).base64EncodedString())
+        if request.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains(Substring(Self.subprotocol)) {
+            headers.add(name: "Sec-WebSocket-Protocol", value: Self.subprotocol)
+        }
+        return headers
+    }
+}

@@ -1,0 +1,45 @@
+/// The keys of log metadata, in one place, so that a search for a room finds every line about it.
+///
+/// A key is `noun.property`. Values are ids, counts and codes; never what a user wrote, and never a secret.
+public enum LogKeys {
+    /// The live.
+    public static let roomID = "room.id"
+    /// One start of the live.
+    public static let roomSessionID = "room.session.id"
+    /// Why a live ended.
+    public static let roomReason = "room.reason"
+    /// The WebSocket connection.
+    public static let connectionID = "connection.id"
+    /// Where a connection comes from.
+    public static let connectionAddress = "connection.address"
+    /// The close code of a connection.
+    public static let closeCode = "close.code"
+    /// The session of a user, which outlives connections.
+    public static let sessionID = "session.id"
+    /// The user.
+    public static let userID = "user.id"
+    /// The request over HTTP, as the answer's `X-Request-Id` names it.
+    public static let requestID = "request.id"
+    /// The operation of a command.
+    public static let operation = "command.op"
+    /// The order of gifts.
+    public static let orderID = "order.id"
+    /// The gift.
+    public static let giftID = "gift.id"
+    /// The number of an error that a client was told.
+    public static let errorCode = "error.code"
+    /// An error, in words for whoever runs the server.
+    public static let error = "error"
+    /// How many writes a transaction has.
+    public static let storageWrites = "storage.writes"
+    /// The method of a request.
+    public static let httpMethod = "http.method"
+    /// The path of a request, without its query, which may hold a UserSig.
+    public static let httpPath = "http.path"
+    /// The pattern that a request matched.
+    public static let httpRoute = "http.route"
+    /// The status of an answer.
+    public static let httpStatus = "http.status"
+    /// How long something took, in milliseconds.
+    public static let durationMilliseconds = "duration.milliseconds"
+}

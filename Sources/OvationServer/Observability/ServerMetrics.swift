@@ -1,0 +1,223 @@
+import Metrics
+import OvationModel
+import OvationWire
+
+/// Every metric of the server. Counting is an atomic addition; what happens a hundred thousand times a second is
+/// counted once a tick, by number.
+///
+/// A class rather than a struct, so that handing it to an event loop retains one object and not forty.
+final class ServerMetrics: Sendable {
+    /// What became of an order of gifts.
+    enum OrderOutcome: String, CaseIterable {
+        /// Coins were moved.
+        case charged
+        /// It had been charged before; the first answer was given again.
+        case repeated
+        /// Its id had been used for something else.
+        case conflict
+        /// The wallet had too few coins.
+        case insufficient
+        /// The storage failed.
+        case failed
+    }
+
+    /// Why something was not delivered.
+    enum DropCause: String, CaseIterable {
+        /// The sender wrote too fast.
+        case userRate = "user_rate"
+        /// The live was over its messages a second.
+        case roomRate = "room_rate"
+        /// A count of the audience gave way.
+        case audienceCount = "audience_count"
+        /// A like or a reaction gave way.
+        case reaction
+        /// A join or a leave gave way.
+        case membership
+        /// The connection read too slowly.
+        case slowConnection = "slow_connection"
+        /// The app's review refused it, or a reason of a later version.
+        case other
+    }
+
+    let connections: Meter
+    let sessions: Meter
+    let rooms: Meter
+    let members: Meter
+    let commands: LabelledCounters<String>
+    let commandErrors: LabelledCounters<ErrorCode>
+    let events: LabelledCounters<RoomEventName>
+    let deliveries: Counter
+    let deliveredBytes: Counter
+    let flushes: Counter
+    let drops: LabelledCounters<DropCause>
+    let closes: LabelledCounters<CloseCode>
+    let giftOrders: LabelledCounters<OrderOutcome>
+    let giftCoins: Counter
+    let journalBatches: Counter
+    let journalBatchSize: Recorder
+    let journalCommit: Timer
+    let journalPending: Meter
+    let resumes: LabelledCounters<Bool>
+    let malformedFrames: Counter
+
+    /// Makes the metrics.
+    ///
+    /// - Parameters:
+    ///   - factory: where they are made, usually a ``PrometheusRegistry``.
+    ///   - limits: the limits in force, told as `ovation_limit`, so that a graph can draw them beside what they bound.
+    init(factory: any MetricsFactory, limits: Limits) {
+        if let describing = factory as? any MetricDescribing {
+            for description in Self.descriptions { describing.describe(description) }
+        }
+        connections = Meter(label: "ovation_connections", factory: factory)
+        sessions = Meter(label: "ovation_sessions", factory: factory)
+        rooms = Meter(label: "ovation_rooms", factory: factory)
+        members = Meter(label: "ovation_members", factory: factory)
+        commands = LabelledCounters(
+            "ovation_commands_total", label: "op", keys: Self.operations, factory: factory, value: { $0 })
+        commandErrors = LabelledCounters(
+            "ovation_command_errors_total", label: "code", keys: ErrorCode.all, factory: factory,
+            value: { String($0.rawValue) })
+        events = LabelledCounters(
+            "ovation_events_total", label: "event", keys: RoomEventName.allCases, factory: factory, value: \.rawValue)
+        deliveries = Counter(label: "ovation_deliveries_total", factory: factory)
+        deliveredBytes = Counter(label: "ovation_delivered_bytes_total", factory: factory)
+        flushes = Counter(label: "ovation_flushes_total", factory: factory)
+        drops = LabelledCounters(
+            "ovation_dropped_total", label: "reason", keys: DropCause.allCases, factory: factory, value: \.rawValue)
+        closes = LabelledCounters(
+            "ovation_closes_total", label: "code", keys: CloseCode.all + [.lost], factory: factory,
+            value: { String($0.rawValue) })
+        giftOrders = LabelledCounters(
+            "ovation_gift_orders_total", label: "outcome", keys: OrderOutcome.allCases, factory: factory,
+            value: \.rawValue)
+        giftCoins = Counter(label: "ovation_gift_coins_total", factory: factory)
+        journalBatches = Counter(label: "ovation_journal_batches_total", factory: factory)
+        journalBatchSize = Recorder(label: "ovation_journal_batch_size", aggregate: true, factory: factory)
+        journalCommit = Timer(label: "ovation_journal_commit_seconds", factory: factory)
+        journalPending = Meter(label: "ovation_journal_pending", factory: factory)
+        resumes = LabelledCounters(
+            "ovation_resume_total", label: "recovered", keys: [true, false], factory: factory, value: { "\($0)" })
+        malformedFrames = Counter(label: "ovation_malformed_frames_total", factory: factory)
+        for definition in Limits.definitions {
+            Meter(label: "ovation_limit", dimensions: [("name", definition.name)], factory: factory)
+                .set(limits[keyPath: definition.field])
+        }
+    }
+
+    /// The operations of this version. One that is missing here is counted all the same, from its first use on.
+    static let operations = [
+        "session.open", "session.ping", "room.create", "room.join", "room.leave", "room.end", "room.update",
+        "room.metadata", "room.list", "room.info", "audience.list", "audience.kick", "audience.mute", "audience.ban",
+        "audience.admin", "user.update", "barrage.send", "gift.list", "gift.send", "wallet.get", "like.send",
+    ]
+
+    private static let descriptions = [
+        MetricDescription(name: "ovation_connections", help: "WebSocket connections that are open."),
+        MetricDescription(name: "ovation_sessions", help: "Sessions, those included whose connection is lost for now."),
+        MetricDescription(name: "ovation_rooms", help: "Lives that are on."),
+        MetricDescription(name: "ovation_members", help: "Users in lives; who is in two counts twice."),
+        MetricDescription(name: "ovation_commands_total", help: "Commands that were read, by operation."),
+        MetricDescription(name: "ovation_command_errors_total", help: "Commands that were refused, by error code."),
+        MetricDescription(name: "ovation_events_total", help: "Room events published, by name, before fan-out."),
+        MetricDescription(
+            name: "ovation_deliveries_total", help: "Events handed to connections; one to ten counts ten."),
+        MetricDescription(name: "ovation_delivered_bytes_total", help: "Bytes of these events, before compression."),
+        MetricDescription(name: "ovation_flushes_total", help: "Batches handed to the connections of one loop."),
+        MetricDescription(name: "ovation_dropped_total", help: "Events and messages not delivered, by reason."),
+        MetricDescription(name: "ovation_closes_total", help: "Connections that ended, by close code; 1006 had none."),
+        MetricDescription(name: "ovation_gift_orders_total", help: "Orders of gifts, by outcome."),
+        MetricDescription(name: "ovation_gift_coins_total", help: "Coins charged for gifts."),
+        MetricDescription(name: "ovation_journal_batches_total", help: "Transactions that the journal tried."),
+        MetricDescription(name: "ovation_journal_batch_size", help: "Writes that shared one transaction."),
+        MetricDescription(name: "ovation_journal_commit_seconds", help: "How long a transaction took."),
+        MetricDescription(name: "ovation_journal_pending", help: "Writes that wait for the storage."),
+        MetricDescription(name: "ovation_resume_total", help: "Rooms resumed, by whether nothing was missed."),
+        MetricDescription(name: "ovation_malformed_frames_total", help: "Frames that were no commands."),
+        MetricDescription(name: "ovation_limit", help: "The limits in force, in the unit of their name."),
+    ]
+}
+
+// MARK: - Counting
+
+extension ServerMetrics {
+    /// A WebSocket was opened.
+    func connected() { connections.increment(by: 1.0) }
+
+    /// A WebSocket is gone.
+    func disconnected() { connections.decrement(by: 1.0) }
+
+    /// Why a connection ended.
+    func closed(_ code: CloseCode) { closes[code].increment() }
+
+    /// A command was read.
+    func command(_ op: String) { commands[op].increment() }
+
+    /// A command was refused.
+    func rejected(_ code: ErrorCode) { commandErrors[code].increment() }
+
+    /// A frame was no command.
+    func malformedFrame() { malformedFrames.increment() }
+
+    /// An event was published in a live.
+    func event(_ name: RoomEventName) { events[name].increment() }
+
+    /// A batch was handed to the connections of one event loop.
+    ///
+    /// - Parameters:
+    ///   - events: how many events are in it.
+    ///   - connections: how many connections got it.
+    ///   - bytes: how many bytes each got.
+    func delivered(events: Int, connections: Int, bytes: Int) {
+        guard connections > 0 else { return }
+        deliveries.increment(by: events * connections)
+        deliveredBytes.increment(by: bytes * connections)
+        flushes.increment()
+    }
+
+    /// A message was refused by a rate, and its sender was told so.
+    func dropped(_ reason: DropReason) {
+        switch reason {
+        case .userFreqCtrl: dropped(events: 1, reason: .userRate)
+        case .msgFreqCtrl: dropped(events: 1, reason: .roomRate)
+        default: dropped(events: 1, reason: .other)
+        }
+    }
+
+    /// Events gave way.
+    func dropped(events: Int, reason: DropCause) { drops[reason].increment(by: events) }
+
+    /// An order of gifts was answered.
+    ///
+    /// - Parameters:
+    ///   - outcome: with what.
+    ///   - coins: what it cost. Counted where it was charged just now, and nowhere else.
+    func giftOrder(_ outcome: OrderOutcome, coins: Coins = .zero) {
+        giftOrders[outcome].increment()
+        if outcome == .charged { giftCoins.increment(by: coins.amount) }
+    }
+
+    /// A transaction of the journal is over.
+    func journalBatch(writes: Int, seconds: Double) {
+        journalBatches.increment()
+        journalBatchSize.record(writes)
+        journalCommit.recordSeconds(seconds)
+    }
+
+    /// A client came back to a room.
+    func resumed(recovered: Bool) { resumes[recovered].increment() }
+
+    /// Tells what there is now. Called once a second.
+    ///
+    /// - Parameters:
+    ///   - sessions: sessions, those without a connection included.
+    ///   - rooms: lives that are on.
+    ///   - members: users in lives; nil leaves the number as it was.
+    ///   - journalPending: writes that wait for the storage.
+    func gauges(sessions: Int, rooms: Int, members: Int? = nil, journalPending: Int) {
+        self.sessions.set(sessions)
+        self.rooms.set(rooms)
+        if let members { self.members.set(members) }
+        self.journalPending.set(journalPending)
+    }
+}

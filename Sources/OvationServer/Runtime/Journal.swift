@@ -1,0 +1,153 @@
+import DequeModule
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import ServiceLifecycle
+import Synchronization
+
+/// Hands writes to the storage, in the order in which they came, many to a transaction.
+///
+/// While one transaction is on its way to the disk the next batch gathers: whoever comes together shares one commit, and a
+/// lone write waits for nobody. The answers come on the event loop that asked, in the order of the writes.
+final class Journal: Service, Sendable {
+    typealias Completion = @Sendable (Result<StorageOutcome, Rejection>) -> Void
+
+    private struct Entry {
+        /// What to keep; nil for a barrier, which only waits for its turn.
+        let write: StorageWrite?
+        let eventLoop: (any EventLoop)?
+        let completion: Completion?
+    }
+
+    private struct State {
+        var entries: Deque<Entry> = []
+        var isClosed = false
+        var lastBatchFailed = false
+    }
+
+    private let storage: any Storage
+    private let limits: Limits
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let wakeUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
+
+    init(storage: any Storage, limits: Limits, metrics: ServerMetrics, logger: Logger) {
+        self.storage = storage
+        self.limits = limits
+        self.metrics = metrics
+        self.logger = logger
+        (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Keeps a write.
+    ///
+    /// - Parameters:
+    ///   - eventLoop: where the answer comes; nil where nobody waits for it.
+    ///   - completion: told when the write is durable, or why it is not: `storageUnavailable`.
+    func submit(_ write: StorageWrite, on eventLoop: (any EventLoop)?, _ completion: Completion?) {
+        let accepted = enqueue(Entry(write: write, eventLoop: eventLoop, completion: completion))
+        if !accepted { eventLoop?.execute { completion?(.failure(Rejection(.storageUnavailable))) } }
+    }
+
+    private func enqueue(_ entry: Entry) -> Bool {
+        let accepted = state.withLock { state in
+            guard !state.isClosed, state.entries.count < limits.journalPendingMax else { return false }
+            state.entries.append(entry)
+            return true
+        }
+        if accepted { wakeUp.yield() }
+        return accepted
+    }
+
+    /// Waits until everything that was submitted before is kept, or refused.
+    ///
+    /// - Throws: `storageUnavailable` where the storage refused the batch.
+    func barrier() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let accepted = enqueue(
+                Entry(write: nil, eventLoop: nil) { result in
+                    continuation.resume(with: result.map { _ in () }.mapError { $0 as any Error })
+                })
+            if !accepted { continuation.resume(throwing: Rejection(.storageUnavailable)) }
+        }
+    }
+
+    /// Writes until the server stops and everything is kept.
+    func run() async {
+        await withGracefulShutdownHandler {
+            for await _ in wakeUps {
+                while let batch = takeBatch() { await commit(batch) }
+                if state.withLock({ $0.isClosed && $0.entries.isEmpty }) { break }
+            }
+        } onGracefulShutdown: {
+            self.close()
+        }
+    }
+
+    /// Refuses further writes; `run` returns when those that are waiting are kept.
+    private func close() {
+        state.withLock { $0.isClosed = true }
+        wakeUp.yield()
+    }
+
+    /// Whether the storage took the last batch.
+    var isHealthy: Bool { state.withLock { !$0.lastBatchFailed } }
+
+    /// How many writes wait.
+    var pendingCount: Int { state.withLock { $0.entries.count } }
+
+    private func takeBatch() -> [Entry]? {
+        state.withLock { state in
+            guard !state.entries.isEmpty else { return nil }
+            let batch = Array(state.entries.prefix(limits.journalBatchMax))
+            state.entries.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func commit(_ batch: [Entry]) async {
+        let started = ContinuousClock.now
+        let results: [Result<StorageOutcome, Rejection>]
+        do {
+            let writes = batch.compactMap(\.write)
+            let outcomes = writes.isEmpty ? [] : try await storage.commit(writes)
+            precondition(outcomes.count == writes.count, "storage answers every write")
+            var rest = outcomes[...]
+            results = batch.map { .success($0.write == nil ? .kept : rest.removeFirst()) }
+            state.withLock { $0.lastBatchFailed = false }
+        } catch {
+            state.withLock { $0.lastBatchFailed = true }
+            logger.error(
+                "storage refused a batch", metadata: ["error": "\(error)", "storage.writes": "\(batch.count)"])
+            results = Array(repeating: .failure(Rejection(.storageUnavailable)), count: batch.count)
+        }
+        metrics.journalBatch(writes: batch.count, seconds: (ContinuousClock.now - started).seconds)
+        answer(batch, results)
+    }
+
+    /// One hop a loop, however many answers it has.
+    private func answer(_ batch: [Entry], _ results: [Result<StorageOutcome, Rejection>]) {
+        var byLoop:
+            [ObjectIdentifier: (loop: any EventLoop, calls: [(Completion, Result<StorageOutcome, Rejection>)])] = [:]
+        for (entry, result) in zip(batch, results) {
+            guard let completion = entry.completion else { continue }
+            guard let loop = entry.eventLoop else {
+                completion(result)
+                continue
+            }
+            byLoop[ObjectIdentifier(loop), default: (loop, [])].calls.append((completion, result))
+        }
+        for (loop, calls) in byLoop.values {
+            loop.execute { for (completion, result) in calls { completion(result) } }
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, with the precision of a `Double`.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,208 @@
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+import Synchronization
+
+/// Everything that the parts of one node share.
+final class Node: Sendable {
+    let configuration: NodeConfiguration
+    let clock: ServerClock
+    let ids: IDSource
+    let storage: any Storage
+    let shards: [LoopShard]
+    let directory = RoomDirectory()
+    let hub: SessionHub
+    let journal: Journal
+    let background = BackgroundWork()
+    let gifts: GiftShelf
+    let metrics: ServerMetrics
+    let verifier: UserSigVerifier
+    let logger: Logger
+    /// Connections that are open, for the limit on them.
+    let connectionCount = Atomic<Int>(0)
+
+    var limits: Limits { configuration.limits }
+    var shardCount: Int { shards.count }
+
+    init(
+        configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
+        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        self.ids = ids
+        self.storage = storage
+        self.metrics = metrics
+        self.logger = logger
+        shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock) }
+        hub = SessionHub(limits: configuration.limits)
+        journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
+        gifts = GiftShelf(catalogue)
+        verifier = UserSigVerifier(
+            sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
+    }
+
+    /// The shard of an event loop of this node.
+    func shard(of eventLoop: any EventLoop) -> LoopShard? { shards.first { $0.eventLoop === eventLoop } }
+
+    /// The shard that runs a live. The same live always has the same one, so that its load stays where its memory is.
+    private func shard(for liveID: LiveID) -> LoopShard {
+        // FNV-1a; Swift's own hashing differs from run to run, which would make a bug hard to find again.
+        let hash = liveID.rawValue.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+        }
+        return shards[Int(hash % UInt64(shards.count))]
+    }
+
+    /// Whether a user is an administrator of the app.
+    func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }
+}
+
+// MARK: - Rooms
+
+extension Node {
+    /// Takes up the lives that were open when the server stopped.
+    func restoreRooms() async throws {
+        for record in try await storage.openRooms() {
+            let room = RoomRuntime(record, node: self, shard: shard(for: record.info.liveID))
+            directory.publish(room, listing: RoomListing(info: record.info, audienceCount: 0))
+            room.shard.run { room.scheduleTick() }
+        }
+    }
+
+    /// Creates a live, or finds the one of the same owner.
+    ///
+    /// - Parameters:
+    ///   - endsWithoutOwner: whether it ends by itself when its owner is gone.
+    ///   - eventLoop: where the answer comes.
+    ///   - done: told the live and whether it is new.
+    func createRoom(
+        _ draft: RoomCreate, owner: UserInfo, endsWithoutOwner: Bool, on eventLoop: any EventLoop,
+        _ done: @escaping @Sendable (Result<(room: RoomRuntime, created: Bool), Rejection>) -> Void
+    ) {
+        if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
+        switch directory.claim(draft.liveID) {
+        case .busy: return done(.failure(Rejection(.tooFrequent)))
+        case .exists(let room): return done(.success((room, false)))
+        case .claimed: break
+        }
+        guard let sessionID = LiveSessionID(ids.makeText()) else {
+            preconditionFailure("an id source that makes no ids")
+        }
+        var info = RoomInfo(liveID: draft.liveID, sessionID: sessionID, owner: owner, createTime: clock.wall())
+        info.apply(draft.settings)
+        let record = RoomRecord(info: info, endsWithoutOwner: endsWithoutOwner)
+        journal.submit(.createRoom(record), on: eventLoop) { result in
+            switch result {
+            case .success:
+                let room = RoomRuntime(record, node: self, shard: self.shard(for: draft.liveID))
+                self.directory.publish(room, listing: RoomListing(info: record.info, audienceCount: 0))
+                room.shard.run { room.scheduleTick() }
+                self.logger.info(
+                    "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
+                done(.success((room, true)))
+            case .failure(let rejection):
+                self.directory.abandon(draft.liveID)
+                done(.failure(rejection))
+            }
+        }
+    }
+
+    /// The number of the last event by which a user was removed from a live; nil where there is none.
+    ///
+    /// - Throws: where the storage cannot say.
+    func lastRemoval(of user: UserID, in session: LiveSessionID) async throws -> Int64? {
+        var last: Int64?
+        for name in [RoomEventName.audienceKicked, .audienceBanned] {
+            if let durable = try await storage.lastEvent(of: session, named: name.rawValue, about: user) {
+                last = max(last ?? 0, durable)
+            }
+        }
+        return last
+    }
+
+    /// The stored events of a live after a number, as frames.
+    ///
+    /// - Throws: where the storage cannot read them all. A part of them would look like all of them.
+    func storedFrames(
+        of liveID: LiveID, _ session: LiveSessionID, epoch: String, after durable: Int64
+    ) async throws -> [(durable: Int64, frame: [UInt8])] {
+        var frames: [(durable: Int64, frame: [UInt8])] = []
+        var last = durable
+        while true {
+            let page = try await storage.events(of: session, after: last, limit: 1_000)
+            for event in page {
+                guard let name = RoomEventName(rawValue: event.name) else { continue }
+                let position = EventPosition(epoch: epoch, seq: nil, durable: event.durable, at: event.at)
+                let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: event.data)
+                frames.append((event.durable, frame))
+            }
+            guard let end = page.last?.durable, page.count == 1_000 else { return frames }
+            last = end
+        }
+    }
+}
+
+// MARK: - Users and sessions
+
+extension Node {
+    /// A session is over: its user leaves every room that no other session of theirs is in.
+    func ended(_ departure: SessionHub.Departure) {
+        for room in departure.rooms { directory.room(room)?.sessionEnded(departure.session) }
+    }
+
+    /// Ends the sessions that have been away for too long. Called once a second.
+    func expireSessions() {
+        for departure in hub.expire(at: clock.monotonic()) {
+            logger.debug(
+                "session expired", metadata: ["session.id": "\(departure.session)", "user.id": "\(departure.user)"])
+            ended(departure)
+        }
+        metrics.gauges(
+            sessions: hub.count, rooms: directory.count, members: directory.viewerCount,
+            journalPending: journal.pendingCount)
+    }
+
+    /// Tells every session of a user what is in the wallet.
+    func walletChanged(of user: UserID, to balance: Coins) {
+        let connections = hub.connections(of: user)
+        guard !connections.isEmpty else { return }
+        let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
+        for connection in connections { connection.shard.run { connection.writeFrames(frame) } }
+    }
+
+    /// Tells every session of a user, and every room that they are in, what is seen of them now.
+    func profileChanged(of user: UserID, to info: UserInfo) {
+        for connection in hub.connections(of: user) { connection.shard.run { connection.userInfo = info } }
+        for liveID in hub.rooms(of: user) {
+            directory.room(liveID)?.submit(
+                RoomRequest(actor: RoomActor(user: info), origin: nil, body: .command(.profileChanged), reply: { _ in })
+            )
+        }
+    }
+
+    /// Takes over a changed catalogue and tells everybody.
+    func catalogueChanged(to catalogue: GiftCatalogue) {
+        gifts.replace(catalogue)
+        let frame = Framing.text(FrameEncoder.catalogueChanged())
+        for shard in shards { shard.run { shard.broadcast(frame) } }
+    }
+
+    /// What an order that the live refused had been answered before; nil where it was never charged.
+    ///
+    /// - Throws: `orderConflict` where the id was used for something else.
+    func firstAnswer(to order: GiftSend, in liveID: LiveID, from sender: UserID) async throws -> GiftCharged? {
+        // The first sending may still be on its way to the disk.
+        try await journal.barrier()
+        guard let record = try await storage.order(OrderKey(sender: sender, orderID: order.orderID)) else { return nil }
+        // Without receivers the order is for the owner, whom a live that is gone cannot name any more.
+        let to = order.to.flatMap { $0.isEmpty ? nil : $0 } ?? (record.to.count == 1 ? record.to : [])
+        guard record.hasContent(of: liveID, giftID: order.giftID, count: order.count ?? 1, to: to) else {
+            throw Rejection(.orderConflict)
+        }
+        return GiftCharged(record)
+    }
+}

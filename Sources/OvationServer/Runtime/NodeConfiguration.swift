@@ -1,0 +1,62 @@
+public import OvationModel
+public import OvationRules
+
+/// How one node is set up.
+public struct NodeConfiguration: Sendable {
+    /// Where it listens.
+    public var host: String
+    /// On which port; 0 lets the system choose.
+    public var port: Int
+    /// How many event loops; 0 means one for each processor that the process may use.
+    public var eventLoops: Int
+    /// The app that it serves.
+    public var sdkAppID: Int
+    /// The key with which the app's backend makes UserSigs.
+    public var secret: String
+    /// Users who may do in every live what its owner may, and call the REST API.
+    public var administrators: Set<UserID>
+    /// Origins of pages that may connect, beside the server's own.
+    public var allowedOrigins: [String]
+    /// Whether the UserSig `dev` is accepted, and the echo of `/v1/echo` is there. Never on an address that others reach.
+    public var isDevelopment: Bool
+    /// Certificate and key in PEM; nil for a server without TLS.
+    public var tls: TLSFiles?
+    /// The limits.
+    public var limits: Limits
+    /// How gifts are charged.
+    public var ledger: LedgerPolicy
+
+    /// Where certificate and key are.
+    public struct TLSFiles: Hashable, Sendable {
+        /// The certificate chain, in PEM.
+        public var certificate: String
+        /// The private key, in PEM.
+        public var key: String
+
+        /// Names the files.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Makes a configuration; what is not named has the defaults of `ovation config default`.
+    public init(
+        host: String = "127.0.0.1", port: Int = 8080, eventLoops: Int = 0, sdkAppID: Int, secret: String,
+        administrators: Set<UserID> = [], allowedOrigins: [String] = [], isDevelopment: Bool = false,
+        tls: TLSFiles? = nil,
+        limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy()
+    ) {
+        self.host = host
+        self.port = port
+        self.eventLoops = eventLoops
+        self.sdkAppID = sdkAppID
+        self.secret = secret
+        self.administrators = administrators
+        self.allowedOrigins = allowedOrigins
+        self.isDevelopment = isDevelopment
+        self.tls = tls
+        self.limits = limits
+        self.ledger = ledger
+    }
+}

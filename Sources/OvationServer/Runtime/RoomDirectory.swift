@@ -1,0 +1,119 @@
+import OvationModel
+import Synchronization
+
+/// Which lives there are, where each one runs, and what the list shows of it.
+final class RoomDirectory: Sendable {
+    /// What became of a wish for a live id.
+    enum Claim {
+        /// Nobody has it: create the live, then `publish` it or `abandon` the claim.
+        case claimed
+        /// There is a live with it.
+        case exists(RoomRuntime)
+        /// Somebody else is creating it.
+        case busy
+    }
+
+    private struct State {
+        var rooms: [LiveID: RoomRuntime] = [:]
+        var claims: Set<LiveID> = []
+        var listings: [LiveID: RoomListing] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// How many lives there are.
+    var count: Int { state.withLock { $0.rooms.count } }
+
+    /// How many viewers all lives have together; who is in two counts twice.
+    var viewerCount: Int { state.withLock { $0.listings.values.reduce(0) { $0 + $1.audienceCount } } }
+
+    /// Where a live runs; nil where there is none.
+    func room(_ liveID: LiveID) -> RoomRuntime? { state.withLock { $0.rooms[liveID] } }
+
+    /// Every live.
+    var rooms: [RoomRuntime] { state.withLock { Array($0.rooms.values) } }
+
+    /// Claims an id for a new live.
+    func claim(_ liveID: LiveID) -> Claim {
+        state.withLock { state in
+            if let room = state.rooms[liveID] { return .exists(room) }
+            return state.claims.insert(liveID).inserted ? .claimed : .busy
+        }
+    }
+
+    /// Gives a claim back.
+    func abandon(_ liveID: LiveID) { state.withLock { _ = $0.claims.remove(liveID) } }
+
+    /// Makes a live known.
+    func publish(_ room: RoomRuntime, listing: RoomListing) {
+        state.withLock { state in
+            state.claims.remove(room.liveID)
+            state.rooms[room.liveID] = room
+            state.listings[room.liveID] = listing
+        }
+    }
+
+    /// Forgets a live that has ended.
+    func remove(_ room: RoomRuntime) {
+        state.withLock { state in
+            guard state.rooms[room.liveID] === room else { return }
+            state.rooms[room.liveID] = nil
+            state.listings[room.liveID] = nil
+        }
+    }
+
+    /// Takes over what the list shows of a live.
+    func update(_ listing: RoomListing, of room: RoomRuntime) {
+        state.withLock { state in
+            guard state.rooms[room.liveID] === room else { return }
+            state.listings[room.liveID] = listing
+        }
+    }
+
+    /// A page of the public lives, the ones with most entries first, the younger first among equals.
+    ///
+    /// - Parameter cursor: where the page before ended; empty for the first. nil comes back where it is not one of ours.
+    func page(after cursor: String, count: Int) -> (rooms: [RoomListing], cursor: String)? {
+        let place: ListPlace?
+        if cursor.isEmpty || cursor == "0" {
+            place = nil
+        } else {
+            guard let parsed = ListPlace(cursor) else { return nil }
+            place = parsed
+        }
+        let listings = state.withLock { Array($0.listings.values) }
+        let sorted = listings.lazy.filter(\.info.isPublicVisible).map { (ListPlace($0.info), $0) }
+            .filter { entry in place.map { $0 < entry.0 } ?? true }
+            .sorted { $0.0 < $1.0 }
+        let page = sorted.prefix(count)
+        return (page.map(\.1), page.count < sorted.count ? page.last?.0.cursor ?? "" : "")
+    }
+}
+
+/// Where a live stands in the list. A page continues after a place, not after a number, so that lives that come and go
+/// between two calls neither hide nor double others.
+private struct ListPlace: Comparable {
+    let viewers: Int
+    let createdAt: Int64
+    let liveID: String
+
+    init(_ info: RoomInfo) {
+        viewers = info.totalViewerCount
+        createdAt = info.createTime.milliseconds
+        liveID = info.liveID.rawValue
+    }
+
+    init?(_ cursor: String) {
+        let parts = cursor.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let viewers = Int(parts[0]), let createdAt = Int64(parts[1]) else { return nil }
+        self.viewers = viewers
+        self.createdAt = createdAt
+        liveID = String(parts[2])
+    }
+
+    var cursor: String { "\(viewers)-\(createdAt)-\(liveID)" }
+
+    static func < (lhs: ListPlace, rhs: ListPlace) -> Bool {
+        (rhs.viewers, rhs.createdAt, lhs.liveID) < (lhs.viewers, lhs.createdAt, rhs.liveID)
+    }
+}

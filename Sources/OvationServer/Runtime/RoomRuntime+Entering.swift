@@ -1,0 +1,344 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+extension RoomRuntime {
+    /// Somebody whom the rules have let in and who is sent the room with the next flush.
+    struct Entrant {
+        enum Answer {
+            /// The reply to `room.join` or `room.create` with this id, then the snapshot.
+            case enter(id: Int64, created: Bool)
+            /// An entry of the reply to `session.open`, these frames, and the snapshot where not all was recovered.
+            case resume(frames: [[UInt8]], recovered: Bool)
+        }
+
+        let session: SessionID
+        let connection: Connection
+        let answer: Answer
+
+        var isCreator: Bool {
+            if case .enter(_, created: true) = answer { return true }
+            return false
+        }
+
+        var needsSnapshot: Bool {
+            if case .resume(_, recovered: true) = answer { return false }
+            return true
+        }
+    }
+
+    /// Lets somebody in who asks for it.
+    func enter(id: Int64, created: Bool, _ request: RoomRequest) {
+        guard let origin = request.origin, let user = request.actor.user else { return }
+        guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
+        guard !expelling.contains(user.userID) else { return request.reply(.failure(Rejection(.notMember))) }
+        guard hubLetsIn(origin) else {
+            return request.reply(
+                .failure(
+                    Rejection(
+                        .alreadyInOtherRoom,
+                        "A session is in at most \(node.limits.roomsPerSessionMax) lives at a time.")))
+        }
+        if let rejection = admit(origin, request.actor) {
+            node.hub.exit(origin.session, room: liveID)
+            return request.reply(.failure(rejection))
+        }
+        entrants.append(
+            Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)))
+        scheduleFlush()
+    }
+
+    /// Whether the session is still over this connection, and in fewer lives than it may be.
+    private func hubLetsIn(_ origin: RoomRequest.Origin) -> Bool {
+        node.hub.enter(
+            origin.session, over: origin.connection, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+    }
+
+    /// Asks the rules; nil where they let the session in.
+    private func admit(_ origin: RoomRequest.Origin, _ actor: RoomActor) -> Rejection? {
+        do {
+            let outcome = try room.handle(.enter(origin.session), from: actor, at: node.clock.wall())
+            if attachments[origin.session] == nil, let user = actor.user?.userID {
+                attachments[origin.session] = Attachment(user: user, connection: nil)
+            }
+            note(outcome)
+            publish(outcome.publications)
+            updateListing()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func membership(of user: UserID, created: Bool) -> RoomJoined {
+        let mute = room.mute(of: user, at: node.clock.wall())
+        return RoomJoined(
+            liveID: liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
+            mutedUntil: mute?.time, created: created, epoch: epoch, seq: ring.lastSeq, durable: durable)
+    }
+
+    /// Sends the room to everybody who waits to enter: one snapshot for all of them, then they are part of the fan-out.
+    func admitEntrants() {
+        let entering = entrants
+        entrants = []
+        var snapshot: ByteBuffer?
+        if entering.contains(where: \.needsSnapshot) { snapshot = Framing.text(snapshotFrame()) }
+        var byShard: [Int: [@Sendable (LoopRoom) -> Void]] = [:]
+        for entrant in entering {
+            // Whoever left or was removed meanwhile is not let in after all.
+            guard let user = attachments[entrant.session]?.user else {
+                turnAway(entrant)
+                continue
+            }
+            attach(entrant)
+            // As it is now: somebody may have been muted or appointed since they asked.
+            let membership = membership(of: user, created: entrant.isCreator)
+            let connection = entrant.connection
+            let liveID = liveID
+            byShard[connection.shard.index, default: []].append { [snapshot] room in
+                switch entrant.answer {
+                case .enter(let id, _):
+                    connection.reply(id: id, ok: WireJSON.bytes(membership))
+                    if let snapshot { connection.writeFrames(snapshot) }
+                case .resume(let frames, let recovered):
+                    let entry = SessionOpened.Room(
+                        room: liveID, joined: true, recovered: recovered, membership: membership)
+                    var buffer = ByteBuffer()
+                    for frame in frames { Framing.appendText(frame, to: &buffer) }
+                    if !recovered, let snapshot { buffer.writeImmutableBuffer(snapshot) }
+                    connection.resumed(entry, frames: buffer)
+                }
+                // Whoever was lost meanwhile is not in the fan-out; their session may come back.
+                guard connection.isSessionOpen else { return self.connectionLost(entrant.session, connection) }
+                room.add(connection)
+            }
+        }
+        let liveID = liveID
+        for (index, work) in byShard {
+            let shard = node.shards[index]
+            shard.run {
+                let room = shard.room(liveID)
+                for step in work { step(room) }
+                shard.forgetRoom(liveID)
+            }
+        }
+    }
+
+    /// Answers somebody who left, was removed or saw the live end before they were let in.
+    private func turnAway(_ entrant: Entrant) {
+        let connection = entrant.connection
+        let rejection = Rejection(room.isEnded ? .roomNotFound : .notMember)
+        switch entrant.answer {
+        case .enter(let id, _): connection.shard.run { connection.reply(id: id, error: rejection) }
+        case .resume(let frames, _):
+            refuseResume(
+                RoomRequest.Origin(session: entrant.session, connection: connection), rejection, frames: frames)
+        }
+    }
+
+    /// Makes a connection the one over which a session hears of the room.
+    private func attach(_ entrant: Entrant) {
+        guard var attachment = attachments[entrant.session] else { return }
+        if let previous = attachment.connection {
+            guard previous !== entrant.connection else { return }
+            detach(previous)
+        }
+        attachment.connection = entrant.connection
+        attachments[entrant.session] = attachment
+        attachedByLoop[entrant.connection.shard.index] += 1
+    }
+
+    /// Takes a connection out of the fan-out.
+    func detach(_ connection: Connection) {
+        attachedByLoop[connection.shard.index] -= 1
+        let liveID = liveID
+        let shard = connection.shard
+        shard.run {
+            let room = shard.room(liveID)
+            room.remove(connection)
+            shard.forgetRoom(liveID)
+        }
+    }
+
+    private func snapshotFrame() -> [UInt8] {
+        let now = node.clock.wall()
+        let snapshot = RoomSnapshot(
+            info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
+            audience: room.audience(from: 0, count: node.limits.audienceInSnapshot), admins: room.adminUsers,
+            history: Array(history.suffix(node.limits.historyOnJoin)))
+        return FrameEncoder.event(
+            room: liveID, position: EventPosition(epoch: epoch, seq: nil, durable: nil, at: now), name: .roomSnapshot,
+            data: RoomEvent.roomSnapshot(snapshot).encodedData)
+    }
+}
+
+// MARK: - Coming back
+
+extension RoomRuntime {
+    /// Goes on where a lost connection ended.
+    func resume(_ position: SessionOpen.Position, _ request: RoomRequest) {
+        guard let origin = request.origin, let user = request.actor.user?.userID else { return }
+        let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
+        let known = isThisStart ? min(max(position.durable, 0), durable) : durable
+        if isEnding || expelling.contains(user) {
+            return replay(after: known, over: origin.connection) { frames in
+                self.refuseResume(origin, Rejection(self.isEnding ? .roomNotFound : .notMember), frames: frames)
+            }
+        }
+        if room.isMember(user), let attachment = attachments[origin.session], attachment.user == user {
+            return enterAgain(position, known: known, isThisStart: isThisStart, origin, request)
+        }
+        // The membership is over: by silence or a restart, and then the user may enter again, or by a kick that they have
+        // not heard of, and then they may not without asking anew.
+        let sessionID = room.info.sessionID
+        node.background.submit { [node, shard] in
+            let removal = await Result { try await node.lastRemoval(of: user, in: sessionID) }
+            shard.run {
+                // Without the storage nobody knows whether the user was removed: the client comes back later.
+                guard case .success(let removal) = removal else { return Self.sendBack(origin.connection) }
+                if let removal, removal > known {
+                    return self.replay(after: known, over: origin.connection) { frames in
+                        self.refuseResume(
+                            origin, Rejection(.notMember, "You were removed from this live."), frames: frames)
+                    }
+                }
+                self.enterAgain(position, known: known, isThisStart: isThisStart, origin, request)
+            }
+        }
+    }
+
+    private func enterAgain(
+        _ position: SessionOpen.Position, known: Int64, isThisStart: Bool, _ origin: RoomRequest.Origin,
+        _ request: RoomRequest
+    ) {
+        guard !isEnding, hubLetsIn(origin) else {
+            return refuseResume(origin, Rejection(.roomNotFound), frames: [])
+        }
+        if let rejection = admit(origin, request.actor) {
+            node.hub.exit(origin.session, room: liveID)
+            return replay(after: known, over: origin.connection) { self.refuseResume(origin, rejection, frames: $0) }
+        }
+        let user = request.actor.user?.userID ?? room.info.liveOwner.userID
+        if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq) {
+            return admitResumed(origin, user, frames)
+        }
+        replay(after: known, over: origin.connection) { frames in
+            if self.room.isEnded {
+                // The end was told while the storage was read; it is among the frames.
+                return self.refuseResume(origin, Rejection(.roomNotFound), frames: frames)
+            }
+            self.entrants.append(
+                Entrant(
+                    session: origin.session, connection: origin.connection,
+                    answer: .resume(frames: frames, recovered: false)))
+            self.node.metrics.resumed(recovered: false)
+            self.flush()
+        }
+    }
+
+    /// Everything that was missed is in the ring, what has gathered for the others included; they get that first.
+    private func admitResumed(_ origin: RoomRequest.Origin, _ user: UserID, _ frames: [[UInt8]]) {
+        entrants.append(
+            Entrant(
+                session: origin.session, connection: origin.connection,
+                answer: .resume(frames: frames, recovered: true)))
+        node.metrics.resumed(recovered: true)
+        flush()
+    }
+
+    private func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: [[UInt8]]) {
+        var buffer = ByteBuffer()
+        for frame in frames { Framing.appendText(frame, to: &buffer) }
+        let entry = SessionOpened.Room(room: liveID, joined: false, recovered: false, error: WireError(rejection))
+        let connection = origin.connection
+        connection.shard.run { [buffer] in connection.resumed(entry, frames: buffer) }
+    }
+
+    /// The storage cannot say what was missed: the client comes back later, with the place that it has.
+    private static func sendBack(_ connection: Connection) {
+        connection.shard.run { connection.close(.openFailed) }
+    }
+
+    /// Reads the stored events after a number, up to the last one that was told when they are handed over.
+    private func replay(
+        after known: Int64, over connection: Connection, _ done: @escaping ([[UInt8]]) -> Void
+    ) {
+        flush()
+        guard known < durable else { return done([]) }
+        let sessionID = room.info.sessionID
+        // Sound to hand over: it is called on this room's event loop, where it was made.
+        let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
+        let epoch = epoch
+        let liveID = liveID
+        node.background.submit { [node, shard] in
+            let stored = await Result {
+                try await node.storedFrames(of: liveID, sessionID, epoch: epoch, after: known)
+            }
+            shard.run {
+                guard case .success(let frames) = stored else { return Self.sendBack(connection) }
+                // Events that were told while the storage was read: read again. Each round is shorter than the last.
+                guard let last = frames.last?.durable, last < self.durable else {
+                    return done.value(frames.map(\.frame))
+                }
+                self.replay(after: last, over: connection) { more in done.value(frames.map(\.frame) + more) }
+            }
+        }
+    }
+}
+
+// MARK: - Leaving
+
+extension RoomRuntime {
+    /// Somebody leaves by their own wish.
+    func leave(_ request: RoomRequest) {
+        guard let origin = request.origin, let attachment = attachments[origin.session] else {
+            return request.reply(.failure(Rejection(.notMember)))
+        }
+        guard attachment.user != room.info.liveOwner.userID else {
+            return request.reply(.failure(Rejection(.ownerCannotLeave)))
+        }
+        depart(origin.session)
+        node.hub.exit(origin.session, room: liveID)
+        request.reply(.success(.done))
+    }
+
+    /// A session is over, by its own wish or by silence.
+    func sessionEnded(_ session: SessionID) {
+        shard.run {
+            self.depart(session)
+            self.scheduleTick()
+        }
+    }
+
+    /// A connection was lost; its session may come back over another one.
+    func connectionLost(_ session: SessionID, _ connection: Connection) {
+        shard.run {
+            self.entrants.removeAll { $0.connection === connection }
+            guard self.attachments[session]?.connection === connection else { return }
+            self.attachments[session]?.connection = nil
+            self.attachedByLoop[connection.shard.index] -= 1
+        }
+    }
+
+    private func depart(_ session: SessionID) {
+        guard let attachment = attachments.removeValue(forKey: session) else { return }
+        if let connection = attachment.connection { detach(connection) }
+        let actor = RoomActor(user: UserInfo(userID: attachment.user))
+        guard let outcome = try? room.handle(.leave(session), from: actor, at: node.clock.wall()) else { return }
+        note(outcome)
+        publish(outcome.publications)
+        updateListing()
+    }
+
+    /// Whoever was removed hears of it and is out.
+    func expel(_ user: UserID) {
+        flush()
+        for (session, attachment) in attachments where attachment.user == user {
+            attachments[session] = nil
+            node.hub.exit(session, room: liveID)
+            if let connection = attachment.connection { detach(connection) }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+/// One live on this node: the rules, the numbers of its events, and the way to everybody who is in it.
+///
+/// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be
+/// kept, then give the event its number, encode it once and fan it out.
+///
+/// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` may be
+/// called from anywhere.
+final class RoomRuntime: RoomPort, @unchecked Sendable {
+    /// One session that is in the live, and the connection over which it hears of it.
+    struct Attachment {
+        let user: UserID
+        var connection: Connection?
+    }
+
+    let liveID: LiveID
+    let node: Node
+    let shard: LoopShard
+    let epoch: String
+    let logger: Logger
+
+    var room: Room
+    var ring: EventRing
+    /// The number of the last stored event that was told.
+    var durable: Int64
+    var attachments: [SessionID: Attachment] = [:]
+    var attachedByLoop: [Int]
+    var entrants: [Entrant] = []
+    var history: [BarrageRecord] = []
+    var ordersInFlight = 0
+    /// Whether the live is about to end; nothing new is let in.
+    var isEnding = false
+    var endRequests: [RoomRequest] = []
+    /// Whether the end is on its way to the storage; a second wish to end waits for its outcome.
+    var isEndWritten = false
+    /// Users whose removal is in force and not told yet; they may not slip back in meanwhile.
+    var expelling: Set<UserID> = []
+
+    var batch: RoomBatch
+    var coalescer: Coalescer
+    /// When the next flush was asked for; nil where none was.
+    var flushDue: UInt64?
+    /// When events that wait for a ride are written without one; nil where none wait.
+    var rideDue: UInt64?
+    /// Changes that are in force and not kept yet.
+    var commitsInFlight = 0
+    /// Whether a change was refused by the storage and what is kept is to be read again.
+    var mustAdopt = false
+    var tick: Scheduled<Void>?
+    var tickAt: Timestamp?
+    var keptStatistics: RoomStatistics
+    var listed: RoomListing?
+    var drops: [String: Int] = [:]
+    var dropsLoggedAt = Timestamp(milliseconds: .min)
+    /// A live that is over its rate is worth a line, not a line a message.
+    static let dropLogIntervalMilliseconds: Int64 = 10_000
+
+    init(_ record: RoomRecord, node: Node, shard: LoopShard) {
+        let now = node.clock.wall()
+        liveID = record.info.liveID
+        self.node = node
+        self.shard = shard
+        // A new run of numbers begins at a number that no earlier run can have reached.
+        epoch = String(now.milliseconds, radix: 36)
+        batch = RoomBatch(epoch: epoch)
+        ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000)
+        durable = record.durable
+        room = Room(record, limits: node.limits, at: now)
+        coalescer = Coalescer(limits: node.limits)
+        keptStatistics = record.statistics
+        attachedByLoop = Array(repeating: 0, count: node.shardCount)
+        var logger = node.logger
+        logger[metadataKey: "room.id"] = "\(record.info.liveID)"
+        self.logger = logger
+    }
+
+    func submit(_ request: RoomRequest) { shard.run { self.handle(request) } }
+
+    /// Does what is asked, on the room's event loop.
+    private func handle(_ request: RoomRequest) {
+        shard.eventLoop.preconditionInEventLoop()
+        switch request.body {
+        case .command(.end(let message)): end(message, request)
+        case .command(let command): perform(command, request)
+        case .enter(let id, let created): enter(id: id, created: created, request)
+        case .resume(let position): resume(position, request)
+        case .leave: leave(request)
+        case .info: request.reply(.success(.listing(listing)))
+        case .audience(let offset, let count):
+            request.reply(.success(.audience(audiencePage(offset: offset, count: count, for: request.actor))))
+        case .metadata(let keys):
+            let all = room.info.metaData
+            let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
+            request.reply(.success(.metadata(MetadataPage(metaData: chosen))))
+        }
+        scheduleTick()
+    }
+
+    /// What the list shows of the live.
+    var listing: RoomListing { RoomListing(info: room.info, audienceCount: room.audienceCount) }
+
+    private func audiencePage(offset: Int, count: Int, for actor: RoomActor) -> AudiencePage {
+        let page = room.audience(from: offset, count: count)
+        let mayModerate = actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
+        let next = offset + page.count
+        return AudiencePage(
+            audience: page, count: room.audienceCount, admins: room.adminUsers,
+            muted: mayModerate ? room.mutedUsers(at: node.clock.wall()) : [],
+            cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))
+    }
+}
+
+// MARK: - Commands
+
+extension RoomRuntime {
+    private func perform(_ command: RoomCommand, _ request: RoomRequest) {
+        guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
+        let outcome: RoomOutcome
+        do {
+            outcome = try room.handle(command, from: request.actor, at: node.clock.wall())
+        } catch {
+            return request.reply(.failure(error))
+        }
+        note(outcome)
+        if let dropped = outcome.dropped {
+            return request.reply(.success(.barrage(BarrageAccepted(dropped: dropped))))
+        }
+        if let order = outcome.order { return charge(order, request) }
+        if let commit = outcome.commit { return keep(commit, removing: outcome.removed, request) }
+        let seq = publish(outcome.publications)
+        if case .barrage = command {
+            request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
+        } else {
+            request.reply(.success(.done))
+        }
+    }
+
+    /// Keeps a change, then tells it and answers.
+    private func keep(_ commit: RoomCommit, removing removed: UserID?, _ request: RoomRequest) {
+        let now = node.clock.wall()
+        let name = commit.event.name
+        let data = commit.event.encodedData
+        let draft = EventDraft(name: name.rawValue, about: commit.about, at: now, data: data)
+        commitsInFlight += 1
+        if let removed { expelling.insert(removed) }
+        node.journal.submit(.changeRoom(room.info.sessionID, commit.changes, draft), on: shard.eventLoop) { result in
+            self.commitsInFlight -= 1
+            if let removed { self.expelling.remove(removed) }
+            switch result {
+            case .success(.event(let durable)):
+                if removed != nil, !self.entrants.isEmpty { self.flush() }
+                self.publish(name, data: data, durable: durable, at: now)
+                if let removed { self.expel(removed) }
+                request.reply(.success(.done))
+            case .success(let other):
+                preconditionFailure("a change with an event is answered with the event's number, not with \(other)")
+            case .failure(let rejection):
+                self.takeBack(commit, removed: removed)
+                request.reply(.failure(rejection))
+            }
+            if self.mustAdopt { self.adoptWhatIsKept() }
+            self.updateListing()
+        }
+    }
+
+    /// The storage refused a change that is in force already: go back to what is kept.
+    private func takeBack(_ commit: RoomCommit, removed: UserID?) {
+        if let removed {
+            let sessions = attachments.filter { $0.value.user == removed }.map(\.key)
+            switch commit.event {
+            case .audienceKicked(let event): room.reinstate(event.user, sessions: sessions)
+            case .audienceBanned(let event): room.reinstate(event.user, sessions: sessions)
+            default: break
+            }
+        }
+        adoptWhatIsKept()
+    }
+
+    /// Reads what is kept and takes it over, once no change is on its way that the reading could miss.
+    private func adoptWhatIsKept() {
+        guard commitsInFlight == 0 else {
+            mustAdopt = true
+            return
+        }
+        mustAdopt = false
+        let liveID = liveID
+        node.background.submit { [node, shard] in
+            let record = try? await node.storage.lastRoom(liveID)
+            shard.run {
+                guard self.commitsInFlight == 0 else { return self.adoptWhatIsKept() }
+                guard !self.room.isEnded else { return }
+                guard let record else {
+                    // The storage still fails: what was refused must not stay in force, so it is read again.
+                    self.shard.eventLoop.scheduleTask(in: .seconds(1)) { self.adoptWhatIsKept() }
+                    return
+                }
+                if record.info.sessionID == self.room.info.sessionID { self.room.adopt(record) }
+                self.updateListing()
+            }
+        }
+    }
+
+    /// Charges an order; tells it and answers when it is kept.
+    private func charge(_ order: GiftOrder, _ request: RoomRequest) {
+        let event = GiftReceived(
+            orderID: order.orderID, gift: order.gift, count: order.count, coins: order.cost ?? .zero,
+            sender: order.sender,
+            to: order.to)
+        let data = RoomEvent.giftReceived(event).encodedData
+        let draft = EventDraft(
+            name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at, data: data)
+        ordersInFlight += 1
+        node.journal.submit(.order(order, draft), on: shard.eventLoop) { result in
+            self.ordersInFlight -= 1
+            self.settled(order, data: data, result, request)
+            if self.ordersInFlight == 0, self.isEnding { self.finishEnding() }
+            self.scheduleTick()
+        }
+    }
+
+    private func settled(
+        _ order: GiftOrder, data: [UInt8], _ result: Result<StorageOutcome, Rejection>, _ request: RoomRequest
+    ) {
+        guard case .success(.order(let settlement, let counters)) = result else {
+            node.metrics.giftOrder(.failed)
+            if case .failure(let rejection) = result { request.reply(.failure(rejection)) }
+            return
+        }
+        switch settlement {
+        case .charged(let record, _):
+            node.metrics.giftOrder(.charged, coins: record.coins)
+            _ = try? room.handle(
+                .giftCharged(
+                    totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
+                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
+            publish(.giftReceived, data: data, durable: record.durable, at: record.at)
+            request.reply(.success(.charged(GiftCharged(record))))
+            node.walletChanged(of: order.sender.userID, to: record.balance)
+        case .repeated(let record):
+            node.metrics.giftOrder(.repeated)
+            request.reply(.success(.charged(GiftCharged(record))))
+        case .conflict:
+            node.metrics.giftOrder(.conflict)
+            request.reply(.failure(Rejection(.orderConflict)))
+        case .insufficient(let balance):
+            node.metrics.giftOrder(.insufficient)
+            let cost = order.cost.map { "\($0)" } ?? "more than there are"
+            request.reply(
+                .failure(Rejection(.insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import OvationModel
+import OvationRules
+import Synchronization
+
+/// Who is logged in over which connection, and in which rooms each session is.
+///
+/// Asked when somebody logs in, comes back or leaves, never for a message.
+final class SessionHub: Sendable {
+    /// A session that is over, and what it leaves behind.
+    struct Departure: Sendable {
+        let session: SessionID
+        let user: UserID
+        let rooms: [LiveID]
+        /// The connection that it had; nil where it had none.
+        let connection: Connection?
+    }
+
+    private struct Entry {
+        let user: UserID
+        var connection: Connection?
+        var rooms: Set<LiveID> = []
+    }
+
+    private struct State {
+        var presence: Presence
+        var entries: [SessionID: Entry] = [:]
+
+        mutating func remove(_ session: SessionID) -> Departure? {
+            presence.close(session)
+            guard let entry = entries.removeValue(forKey: session) else { return nil }
+            return Departure(
+                session: session, user: entry.user, rooms: entry.rooms.sorted(), connection: entry.connection)
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(limits: Limits) { state = Mutex(State(presence: Presence(limits: limits))) }
+
+    /// How many sessions there are.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Opens a session over a connection. Returns those that had to give way.
+    func open(_ session: SessionID, user: UserID, connection: Connection, at now: Timestamp) -> [Departure] {
+        state.withLock { state in
+            let surplus = state.presence.open(session, user: user, at: now)
+            state.entries[session] = Entry(user: user, connection: connection)
+            return surplus.compactMap { state.remove($0) }
+        }
+    }
+
+    /// Goes on with a session over a new connection; nil where it is over, else the connection that it had.
+    func resume(_ session: SessionID, user: UserID, connection: Connection) -> (previous: Connection?, Void)? {
+        state.withLock { state in
+            guard state.presence.attach(session, user: user) else { return nil }
+            let previous = state.entries[session]?.connection
+            state.entries[session]?.connection = connection
+            return (previous, ())
+        }
+    }
+
+    /// Notes that a connection was lost; false where the session goes on over another one.
+    func detach(_ session: SessionID, connection: Connection, at now: Timestamp) -> [LiveID]? {
+        state.withLock { state in
+            guard state.entries[session]?.connection === connection else { return nil }
+            state.entries[session]?.connection = nil
+            state.presence.detach(session, at: now)
+            return state.entries[session]?.rooms.sorted()
+        }
+    }
+
+    /// Ends a session at once; nil where it is over already or goes on over another connection.
+    func close(_ session: SessionID, connection: Connection) -> Departure? {
+        state.withLock { state in
+            guard state.entries[session]?.connection === connection else { return nil }
+            return state.remove(session)
+        }
+    }
+
+    /// Ends the sessions that have been without a connection for too long.
+    func expire(at now: Timestamp) -> [Departure] {
+        state.withLock { state in
+            state.presence.expire(at: now).compactMap { session in
+                state.entries.removeValue(forKey: session.id).map {
+                    Departure(session: session.id, user: $0.user, rooms: $0.rooms.sorted(), connection: $0.connection)
+                }
+            }
+        }
+    }
+
+    /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
+    func enter(_ session: SessionID, over connection: Connection, room: LiveID, roomsMax: Int) -> Bool {
+        state.withLock { state in
+            guard var entry = state.entries[session], entry.connection === connection else { return false }
+            guard entry.rooms.contains(room) || entry.rooms.count < roomsMax else { return false }
+            entry.rooms.insert(room)
+            state.entries[session] = entry
+            return true
+        }
+    }
+
+    /// Notes that a session is in a room no longer.
+    func exit(_ session: SessionID, room: LiveID) {
+        state.withLock { _ = $0.entries[session]?.rooms.remove(room) }
+    }
+
+    /// The connections of a user.
+    func connections(of user: UserID) -> [Connection] {
+        state.withLock { state in
+            state.presence.sessions(of: user).compactMap { state.entries[$0]?.connection }
+        }
+    }
+
+    /// The rooms that a user is in.
+    func rooms(of user: UserID) -> Set<LiveID> {
+        state.withLock { state in
+            state.presence.sessions(of: user).reduce(into: []) { $0.formUnion(state.entries[$1]?.rooms ?? []) }
+        }
+    }
+}

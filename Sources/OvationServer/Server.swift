@@ -1,0 +1,140 @@
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import OvationModel
+public import OvationStorage
+public import ServiceLifecycle
+
+/// One Ovation server: the gateway, the rooms and the HTTP routes on one port.
+///
+/// ```swift
+/// let server = Server(configuration: NodeConfiguration(sdkAppID: 1400000001, secret: secret), storage: storage)
+/// try await server.run()
+/// ```
+///
+/// It runs until its task is cancelled or its `ServiceGroup` shuts down. Then it tells every client to reconnect, keeps what
+/// is under way, and returns.
+public struct Server: Service {
+    /// How it is set up.
+    public let configuration: NodeConfiguration
+    private let storage: any Storage
+    private let clock: ServerClock
+    private let ids: IDSource
+    private let registry: PrometheusRegistry
+    private let logger: Logger
+    private let onRunning: @Sendable (_ port: Int) async -> Void
+
+    /// Makes a server.
+    ///
+    /// - Parameters:
+    ///   - configuration: how it is set up.
+    ///   - storage: what it keeps things in. The server is its only writer.
+    ///   - clock: where time comes from.
+    ///   - ids: where random ids come from.
+    ///   - logger: where it logs.
+    ///   - onRunning: called once when it accepts connections, with the port.
+    public init(
+        configuration: NodeConfiguration, storage: any Storage, clock: ServerClock = .system, ids: IDSource = .system,
+        logger: Logger = Logger(label: "ovation"), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.storage = storage
+        self.clock = clock
+        self.ids = ids
+        registry = PrometheusRegistry()
+        self.logger = logger
+        self.onRunning = onRunning
+    }
+
+    /// Runs the server until it is told to stop.
+    ///
+    /// - Throws: `StorageError` where what is kept cannot be read, `NIOSSLError` for certificate or key, and the system's
+    ///   error where the address cannot be listened on.
+    public func run() async throws {
+        let loops = configuration.eventLoops > 0 ? configuration.eventLoops : usableProcessorCount()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: loops)
+        do {
+            try await run(on: group)
+            try await group.shutdownGracefully()
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    private func run(on group: MultiThreadedEventLoopGroup) async throws {
+        let metrics = ServerMetrics(factory: registry, limits: configuration.limits)
+        let node = Node(
+            configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
+            eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, logger: logger)
+        try await node.restoreRooms()
+        let application = try makeApplication(node, group)
+        // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
+        try await ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(service: node.background), .init(service: node.journal),
+                    .init(service: Housekeeping(node: node)),
+                    .init(service: application),
+                ], logger: logger)
+        ).run()
+    }
+
+    private func makeApplication(_ node: Node, _ group: MultiThreadedEventLoopGroup) throws -> some ApplicationProtocol
+    {
+        let origins = OriginPolicy(allowed: configuration.allowedOrigins)
+        let tls = try configuration.tls.map { files in
+            try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: try NIOSSLCertificate.fromPEMFile(files.certificate).map { .certificate($0) },
+                    privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
+        }
+        let routes = HTTPRoutes(
+            sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
+            allowsOrigin: { origins.allows(origin: $0, host: $1) },
+            readiness: { node.journal.isHealthy ? [] : ["storage"] }, logger: logger)
+        let endpoints = makeEndpoints(node, origins)
+        let requestTimeout = TimeAmount.seconds(Int64(configuration.limits.openTimeoutSeconds))
+        let logger = logger
+        let onRunning = onRunning
+        return Application(
+            router: routes.makeRouter(),
+            server: HTTPServerBuilder { responder in
+                GatewayChannel(
+                    responder: responder, endpoints: endpoints, tls: tls,
+                    requestTimeout: requestTimeout, idleTimeout: .seconds(60))
+            },
+            configuration: .init(
+                address: .hostname(configuration.host, port: configuration.port), serverName: "Ovation", backlog: 4096),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
+            eventLoopGroupProvider: .shared(group),
+            logger: logger)
+    }
+
+    private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {
+        var endpoints = [
+            WebSocketEndpoint(
+                handshake: WebSocketHandshake(path: "/v1/ws", requiresSubprotocol: true, origins: origins),
+                messageBytesMax: configuration.limits.frameBytesMax
+            ) { channel in
+                guard let shard = node.shard(of: channel.eventLoop) else {
+                    preconditionFailure("every connection is on an event loop of this node")
+                }
+                return Connection(node: node, shard: shard)
+            }
+        ]
+        if configuration.isDevelopment {
+            endpoints.append(
+                WebSocketEndpoint(
+                    handshake: WebSocketHandshake(path: "/v1/echo", requiresSubprotocol: false, origins: origins),
+                    messageBytesMax: Self.echoBytesMax, makeDelegate: { _ in EchoDelegate() }))
+        }
+        return endpoints
+    }
+
+    /// What conformance suites send at most.
+    private static let echoBytesMax = 16 * 1_024 * 1_024
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+import Hummingbird
+import OvationWire
+
+/// Why a request is answered with an error. Thrown by routes; the answer has one shape for all of them.
+///
+/// ```
+/// {"error":{"message":"…","name":"methodNotAllowed","requestID":"…","status":405}}
+/// ```
+struct HTTPFailure: Error {
+    /// The status of the answer.
+    var status: HTTPResponse.Status
+    /// A name for programs.
+    var name: String
+    /// What happened, whose fault it is and what to do. Goes to the client.
+    var message: String
+    /// Headers that belong to the status, `Allow` for instance.
+    var headers: HTTPFields = [:]
+
+    /// There is nothing at this path.
+    static let notFound = HTTPFailure(
+        status: .notFound, name: "notFound",
+        message: "There is nothing at this path. The page is at /, the WebSocket at /v1/ws.")
+
+    /// The path is there, but not for this method.
+    static func methodNotAllowed(allowed: some Sequence<HTTPRequest.Method>) -> HTTPFailure {
+        let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+        return HTTPFailure(
+            status: .methodNotAllowed, name: "methodNotAllowed", message: "This path answers \(names) only.",
+            headers: [.allow: names])
+    }
+
+    /// The answer.
+    func response(requestID: String) -> Response {
+        struct Body: Encodable {
+            struct Failure: Encodable {
+                let message: String
+                let name: String
+                let requestID: String
+                let status: Int
+            }
+            let error: Failure
+        }
+        let failure = Body.Failure(message: message, name: name, requestID: requestID, status: status.code)
+        return .json(Body(error: failure), status: status, headers: headers)
+    }
+}
+
+extension Response {
+    /// An answer in JSON, which nobody keeps.
+    static func json(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "no-store"
+        let body = ByteBuffer(bytes: WireJSON.bytes(value))
+        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
+    }
+}

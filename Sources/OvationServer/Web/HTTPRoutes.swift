@@ -1,0 +1,65 @@
+import Hummingbird
+import Logging
+import OvationWeb
+
+/// Everything that the server answers over plain HTTP.
+///
+/// | Path | Answer |
+/// | --- | --- |
+/// | `/health/live`, `/health/ready` | how the server is |
+/// | `/metrics` | metrics for Prometheus |
+/// | `/v1/web-config` | what the page needs before it logs in |
+/// | `/v1/ws`, in development also `/v1/echo` | what was wrong with a handshake that did not become a WebSocket |
+/// | `/`, `/app.js`, … | the page |
+struct HTTPRoutes: Sendable {
+    private let metrics: HTTPMetrics
+    private let groups: [any HTTPRouteGroup]
+
+    /// Makes the routes and reads the page into memory. Without the page it says so in the log and goes on.
+    ///
+    /// - Parameters:
+    ///   - sdkAppID: the app that the server serves.
+    ///   - isDevelopment: whether the page may log in with the UserSig `dev`, and the echo is there.
+    ///   - registry: what `/metrics` shows, and where requests are counted.
+    ///   - allowsOrigin: whether a page may connect, by its `Origin` and the request's host.
+    ///   - readiness: names what is missing before the server is ready; empty when it is. Called on any thread.
+    ///   - logger: told where the page is missing.
+    ///   - groups: further routes. They come before the page's files.
+    ///   - page: reads the page's files, by path.
+    init(
+        sdkAppID: Int, isDevelopment: Bool, registry: PrometheusRegistry,
+        allowsOrigin: @escaping @Sendable (_ origin: String?, _ host: String?) -> Bool,
+        readiness: @escaping @Sendable () -> [String], logger: Logger, groups: [any HTTPRouteGroup] = [],
+        page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
+    ) {
+        metrics = HTTPMetrics(factory: registry)
+        self.groups =
+            [
+                HealthRoutes(readiness: readiness),
+                MetricsRoute(registry: registry),
+                WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment),
+                WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
+            ] + groups + [PageRoutes(files: Self.files(page, logger))]
+    }
+
+    /// Makes a router with all routes.
+    func makeRouter() -> Router<HTTPRequestContext> {
+        let router = Router(context: HTTPRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestObservation(metrics: metrics))
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: FailureResponses())
+        for group in groups { group.addRoutes(to: router) }
+        router.refuseOtherMethods()
+        return router
+    }
+
+    private static func files(_ page: () throws -> [String: [UInt8]], _ logger: Logger) -> [String: PageFile]? {
+        do {
+            let files = try page()
+            return Dictionary(uniqueKeysWithValues: files.map { ($0, PageFile(name: $0, bytes: $1)) })
+        } catch {
+            logger.warning("the server runs without the page", metadata: [LogKeys.error: "\(error)"])
+            return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+
+/// Serves the page from memory.
+///
+/// Each file is a route of its own and is found by its exact path: nothing that a client writes is ever made into the
+/// name of a file, so there is no way out of the page's folder.
+struct PageRoutes: HTTPRouteGroup {
+    /// What metrics and logs call every file of the page.
+    static let route = "/{page}"
+
+    /// By path within the page, `wire/frames.js`; nil where the page is not installed.
+    let files: [String: PageFile]?
+
+    func addRoutes(to router: Router<HTTPRequestContext>) {
+        guard let files else {
+            return add("/", to: router) { _ in
+                throw HTTPFailure(
+                    status: .notFound, name: "pageNotInstalled",
+                    message: "This server runs without the page: its files were not found at start, as the log says.")
+            }
+        }
+        let taken = Set(router.routes.map(\.path.description))
+        for (name, file) in files {
+            let path = RouterPath(name).description
+            if !taken.contains(path) { add(path, to: router) { file.response(to: $0) } }
+        }
+        if let index = files["index.html"] { add("/", to: router) { index.response(to: $0) } }
+    }
+
+    /// Adds a path for every method, so that the refused ones too count under one route.
+    private func add(
+        _ path: String, to router: Router<HTTPRequestContext>, answer: @escaping @Sendable (Request) throws -> Response
+    ) {
+        for method in HTTPRequest.Method.defined {
+            router.on(RouterPath(path), method: method) { request, context -> Response in
+                context.coreContext.endpointPath.value = Self.route
+                // The router takes `/a//b/` for `/a/b`; from there, what the page imports would not be found.
+                guard request.uri.path == path else { throw HTTPFailure.notFound }
+                guard request.method == .get || request.method == .head else {
+                    throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
+                }
+                return try answer(request)
+            }
+        }
+    }
+}

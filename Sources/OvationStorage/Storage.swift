@@ -1,0 +1,61 @@
+public import OvationModel
+public import OvationRules
+
+/// What is kept: users, lives, roles, bans, mutes, the catalogue, accounts, entries, orders and the stored events.
+///
+/// Every implementation passes the suite of `StorageContract` in OvationTestKit. Writes come in batches and are one
+/// transaction each; when `commit` returns, they survive a crash of the process and of the machine. One writer at a time:
+/// the server's journal is the only caller of `commit`.
+public protocol Storage: Sendable {
+    /// Keeps a batch of writes in one durable transaction, in their order, and says what became of each.
+    ///
+    /// A write that is refused (an order without coins, an id that was used) does not hinder the others.
+    /// - Throws: ``StorageError`` where the batch could not be kept. Then nothing of it was.
+    func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome]
+
+    /// Every live that has not ended, with everything the runtime needs to go on with it.
+    func openRooms() async throws -> [RoomRecord]
+
+    /// The last start of a live, open or ended; nil where there was none.
+    func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?
+
+    /// The profiles of the users that have one.
+    func profiles(of users: [UserID]) async throws -> [UserID: UserProfile]
+
+    /// The balance of an account; nil where it has never had an entry.
+    func balance(of account: AccountID) async throws -> Coins?
+
+    /// The entries of an account, newest first.
+    ///
+    /// - Parameters:
+    ///   - before: entries with a smaller number only; nil for the newest.
+    ///   - limit: at most so many.
+    func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry]
+
+    /// An order that was charged; nil where there is none with that key.
+    func order(_ key: OrderKey) async throws -> SettledOrder?
+
+    /// Stored events of a live session after a number, in their order.
+    func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
+
+    /// The number of the last event of a name about a user; nil where there is none.
+    func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64?
+
+    /// The whole gift catalogue.
+    func catalogue() async throws -> GiftCatalogue
+
+    /// Adds up every entry and compares it with the balances.
+    func auditLedger() async throws -> LedgerAudit
+
+    /// Finishes and lets go of files and connections. Nothing may be called afterwards.
+    func close() async throws
+}
+
+/// Why storage failed. It is the server's or the machine's fault, never the caller's.
+public struct StorageError: Error, CustomStringConvertible, Sendable {
+    /// What happened, for the operator. Never sent to a client.
+    public var description: String
+
+    /// Makes an error.
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,139 @@
+public import OvationModel
+public import OvationRules
+
+/// One thing to keep.
+public enum StorageWrite: Sendable {
+    /// A live begins.
+    case createRoom(RoomRecord)
+    /// Something of a live changes, and is told by a stored event unless that is nil.
+    case changeRoom(LiveSessionID, [RoomChange], EventDraft?)
+    /// A live ends. `event` is its last one.
+    case endRoom(LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, RoomStatistics, EventDraft)
+    /// An order is charged, and told by a stored event. `EventDraft.data` is the event's content.
+    case order(GiftOrder, EventDraft)
+    /// Counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters are left as they are.
+    case counters(LiveSessionID, RoomStatistics)
+    /// What a user says of themselves.
+    case profile(UserID, UserProfile)
+    /// An administrator gives coins to a user's wallet. The same reference gives once.
+    case credit(UserID, Coins, reference: String, at: Timestamp)
+    /// The gift catalogue becomes this one.
+    case catalogue(GiftCatalogue)
+}
+
+/// What became of a write.
+public enum StorageOutcome: Hashable, Sendable {
+    /// It is kept.
+    case kept
+    /// It is kept, and its event has this number.
+    case event(durable: Int64)
+    /// What became of an order, and the gift counters of its live after it.
+    case order(Settlement, GiftCounters)
+    /// The balance after a credit; `repeated` where the reference was used before with the same user and amount.
+    case credited(balance: Coins, repeated: Bool)
+    /// A credit's reference was used before for another user or amount, or the wallet would overflow. Nothing changed.
+    case creditRefused
+}
+
+/// The gift counters of a live, which only orders change.
+public struct GiftCounters: Hashable, Sendable {
+    /// See ``RoomStatistics/totalGiftsSent``.
+    public var totalGiftsSent: Int
+    /// See ``RoomStatistics/totalGiftCoins``.
+    public var totalGiftCoins: Int64
+    /// See ``RoomStatistics/totalUniqueGiftSenders``.
+    public var totalUniqueGiftSenders: Int
+
+    /// Makes counters.
+    public init(totalGiftsSent: Int = 0, totalGiftCoins: Int64 = 0, totalUniqueGiftSenders: Int = 0) {
+        self.totalGiftsSent = totalGiftsSent
+        self.totalGiftCoins = totalGiftCoins
+        self.totalUniqueGiftSenders = totalUniqueGiftSenders
+    }
+}
+
+/// An event to be stored; its number is given when it is.
+public struct EventDraft: Hashable, Sendable {
+    /// The name on the wire.
+    public var name: String
+    /// Whom it is about, so that a user who was away can be told; nil where it is about nobody.
+    public var about: UserID?
+    /// When it happened.
+    public var at: Timestamp
+    /// The content as JSON.
+    public var data: [UInt8]
+
+    /// Makes a draft.
+    public init(name: String, about: UserID?, at: Timestamp, data: [UInt8]) {
+        self.name = name
+        self.about = about
+        self.at = at
+        self.data = data
+    }
+}
+
+/// An event as it was stored.
+public struct StoredEvent: Hashable, Sendable {
+    /// Its number among the stored events of its live session, from 1.
+    public var durable: Int64
+    /// The name on the wire.
+    public var name: String
+    /// When it happened.
+    public var at: Timestamp
+    /// The content as JSON.
+    public var data: [UInt8]
+
+    /// Makes an event.
+    public init(durable: Int64, name: String, at: Timestamp, data: [UInt8]) {
+        self.durable = durable
+        self.name = name
+        self.at = at
+        self.data = data
+    }
+}
+
+/// One line of an account.
+public struct LedgerEntry: Hashable, Sendable {
+    /// Its number among all entries of the ledger.
+    public var number: Int64
+    /// What the account gained.
+    public var amount: Coins
+    /// Why.
+    public var kind: Transfer.Kind
+    /// What it belongs to.
+    public var reference: String
+    /// When.
+    public var at: Timestamp
+
+    /// Makes an entry.
+    public init(number: Int64, amount: Coins, kind: Transfer.Kind, reference: String, at: Timestamp) {
+        self.number = number
+        self.amount = amount
+        self.kind = kind
+        self.reference = reference
+        self.at = at
+    }
+}
+
+/// What an audit of the ledger found.
+public struct LedgerAudit: Hashable, Sendable {
+    /// Accounts.
+    public var accounts: Int
+    /// Entries.
+    public var entries: Int
+    /// Orders.
+    public var orders: Int
+    /// What is wrong, one sentence each; empty where everything balances.
+    public var problems: [String]
+
+    /// Makes an audit.
+    public init(accounts: Int, entries: Int, orders: Int, problems: [String]) {
+        self.accounts = accounts
+        self.entries = entries
+        self.orders = orders
+        self.problems = problems
+    }
+
+    /// Whether everything balances.
+    public var isBalanced: Bool { problems.isEmpty }
+}

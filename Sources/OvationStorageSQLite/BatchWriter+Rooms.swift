@@ -1,0 +1,126 @@
+import GRDB
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension BatchWriter {
+    /// Adds a start of a live with everything that the record has.
+    ///
+    /// An earlier start that is still open can only be what a lost answer left behind: nobody runs it. It is closed, so
+    /// that the live can begin again.
+    func createRoom(_ record: RoomRecord) throws {
+        let info = record.info
+        let leftover: String? = try db.first(
+            "SELECT session_id FROM room WHERE live_id = ? AND ended_at IS NULL", info.liveID.rawValue
+        ) { $0[0] }
+        if let leftover, leftover != info.sessionID.rawValue {
+            try db.run(
+                "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", info.createTime.milliseconds,
+                RoomEnded.Reason.endedByServer.rawValue, leftover)
+            rooms[LiveSessionID(unchecked: leftover)] = nil
+        }
+        try db.run(
+            """
+            INSERT INTO room (session_id, live_id, owner_id, owner, settings, ends_without_owner, created_at, ended_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, info.sessionID.rawValue, info.liveID.rawValue, info.liveOwner.userID.rawValue,
+            try StoredJSON.text(info.liveOwner), try StoredJSON.text(RoomSettings(of: info)), record.endsWithoutOwner,
+            info.createTime.milliseconds, record.endedAt?.milliseconds)
+        let id = db.lastInsertedRowID
+        let statistics = record.statistics
+        try db.run(
+            """
+            INSERT INTO room_counter
+                (room, durable, viewers, likes, messages, duration, gifts, gift_coins, gift_senders)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, id, record.durable, statistics.totalViewers, statistics.totalLikesReceived,
+            statistics.totalMessageSent,
+            statistics.totalDuration, statistics.totalGiftsSent, statistics.totalGiftCoins,
+            statistics.totalUniqueGiftSenders)
+        for user in record.admins { try change(id, .admin(user, true)) }
+        for (user, until) in record.mutes { try change(id, .mute(user, until: until.time)) }
+        for (user, until) in record.bans { try change(id, .ban(user, until: until.time, reason: "", by: nil)) }
+    }
+
+    /// Changes what is kept of a start of a live.
+    func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
+        let room = try room(session)
+        for change in changes { try self.change(room.id, change) }
+    }
+
+    private func change(_ room: Int64, _ change: RoomChange) throws {
+        switch change {
+        case .info(let info):
+            try db.run(
+                "UPDATE room SET owner = ?, settings = ? WHERE id = ?", try StoredJSON.text(info.liveOwner),
+                try StoredJSON.text(RoomSettings(of: info)), room)
+        case .admin(let user, true):
+            try db.run(
+                """
+                INSERT INTO room_admin (room, user_id, position)
+                VALUES (?1, ?2, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_admin WHERE room = ?1))
+                ON CONFLICT DO NOTHING
+                """, room, user.rawValue)
+        case .admin(let user, false):
+            try db.run("DELETE FROM room_admin WHERE room = ? AND user_id = ?", room, user.rawValue)
+        case .mute(let user, let until):
+            try db.run(
+                """
+                INSERT INTO room_mute (room, user_id, until) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET until = excluded.until
+                """, room, user.rawValue, until?.milliseconds)
+        case .unmute(let user):
+            try db.run("DELETE FROM room_mute WHERE room = ? AND user_id = ?", room, user.rawValue)
+        case .ban(let user, let until, let reason, let by):
+            try db.run(
+                """
+                INSERT INTO room_ban (room, user_id, until, reason, banned_by) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE
+                SET until = excluded.until, reason = excluded.reason, banned_by = excluded.banned_by
+                """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
+        case .unban(let user):
+            try db.run("DELETE FROM room_ban WHERE room = ? AND user_id = ?", room, user.rawValue)
+        }
+    }
+
+    /// Takes over counters. Those of gifts are left alone: orders keep them.
+    func count(_ session: LiveSessionID, _ statistics: RoomStatistics) throws {
+        try db.run(
+            "UPDATE room_counter SET viewers = ?, likes = ?, messages = ?, duration = ? WHERE room = ?",
+            statistics.totalViewers, statistics.totalLikesReceived, statistics.totalMessageSent,
+            statistics.totalDuration,
+            try room(session).id)
+    }
+
+    /// Keeps what a user says of themselves; fields that are nil stay as they were.
+    func keep(_ profile: UserProfile, of user: UserID) throws {
+        let old = try db.first("SELECT profile FROM user WHERE id = ?", user.rawValue) { row in
+            try StoredJSON.value(UserProfile.self, row[0], in: "user.profile")
+        }
+        try db.run(
+            "INSERT INTO user (id, profile) VALUES (?, ?) ON CONFLICT DO UPDATE SET profile = excluded.profile",
+            user.rawValue, try StoredJSON.text(old?.merging(profile) ?? profile))
+    }
+}
+
+extension RoomSettings {
+    /// Every setting of a live.
+    init(of info: RoomInfo) {
+        self.init()
+        liveName = info.liveName
+        notice = info.notice
+        isMessageDisable = info.isMessageDisable
+        isPublicVisible = info.isPublicVisible
+        isSeatEnabled = info.isSeatEnabled
+        keepOwnerOnSeat = info.keepOwnerOnSeat
+        maxSeatCount = info.maxSeatCount
+        seatMode = info.seatMode
+        seatLayoutTemplateID = info.seatLayoutTemplateID
+        coverURL = info.coverURL
+        backgroundURL = info.backgroundURL
+        categoryList = info.categoryList
+        activityStatus = info.activityStatus
+        isGiftEnabled = info.isGiftEnabled
+        metaData = info.metaData
+    }
+}

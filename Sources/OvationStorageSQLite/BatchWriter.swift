@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import OvationModel
+import OvationRules
+import OvationStorage
+
+/// Applies the writes of one batch, inside the transaction that keeps them.
+///
+/// Numbers that many writes of a batch change (balances, counters, the last number of an event) are read once, changed
+/// here, and written once at the end. It lives for one transaction, on the queue of the connection that writes.
+final class BatchWriter {
+    let db: Database
+    let policy: LedgerPolicy
+    /// What the ledger looks like to the batch so far.
+    var view = LedgerView()
+    /// The rows of accounts that the batch has looked at; nil where there was none.
+    var accounts: [AccountID: AccountRow?] = [:]
+    var rooms: [LiveSessionID: RoomRow] = [:]
+    /// The number that the next entry gets; nil until one is needed.
+    var nextEntry: Int64?
+    let statements: LedgerStatements
+
+    /// What the batch knows of an account beside its balance.
+    struct AccountRow {
+        let id: Int64
+        var lastEntry: Int64
+        var isStale = false
+    }
+
+    /// What the batch knows of a start of a live.
+    struct RoomRow {
+        let id: Int64
+        var isEnded: Bool
+        var gifts: GiftCounters
+        var isStale = false
+    }
+
+    init(_ db: Database, policy: LedgerPolicy) throws {
+        self.db = db
+        self.policy = policy
+        statements = try LedgerStatements(db)
+    }
+
+    /// Applies writes in their order.
+    func apply(_ writes: [StorageWrite]) throws -> [StorageOutcome] {
+        var outcomes: [StorageOutcome] = []
+        outcomes.reserveCapacity(writes.count)
+        var run: [(order: GiftOrder, draft: EventDraft)] = []
+        for write in writes {
+            if case .order(let order, let draft) = write {
+                run.append((order, draft))
+                continue
+            }
+            try settleOrders(&run, into: &outcomes)
+            outcomes.append(try apply(write))
+        }
+        try settleOrders(&run, into: &outcomes)
+        try writeBack()
+        return outcomes
+    }
+
+    private func apply(_ write: StorageWrite) throws -> StorageOutcome {
+        switch write {
+        case .createRoom(let record):
+            try createRoom(record)
+            return .kept
+        case .changeRoom(let session, let changes, let draft):
+            try change(session, changes)
+            guard let draft else { return .kept }
+            return .event(durable: try store(draft, of: session))
+        case .endRoom(let session, let at, let reason, let statistics, let draft):
+            return .event(durable: try end(session, at: at, reason: reason, statistics, draft))
+        case .counters(let session, let statistics):
+            try count(session, statistics)
+            return .kept
+        case .profile(let user, let profile):
+            try keep(profile, of: user)
+            return .kept
+        case .credit(let user, let coins, let reference, let at):
+            return try credit(user, coins, reference: reference, at: at)
+        case .catalogue(let catalogue):
+            try keep(catalogue)
+            return .kept
+        case .order:
+            preconditionFailure("orders are settled in runs")
+        }
+    }
+
+    private func writeBack() throws {
+        for case (let account, let row?) in accounts where row.isStale {
+            try statements.updateAccount.run((view.balances[account] ?? .zero).amount, row.lastEntry, row.id)
+        }
+        for (session, row) in rooms where row.isStale {
+            try statements.updateCounters.run(
+                view.durables[session] ?? 0, row.gifts.totalGiftsSent, row.gifts.totalGiftCoins,
+                row.gifts.totalUniqueGiftSenders, row.id)
+        }
+    }
+}
+
+// MARK: - Rooms and their events
+
+extension BatchWriter {
+    /// The row of a start of a live, read once a batch.
+    func room(_ session: LiveSessionID) throws -> RoomRow {
+        if let known = rooms[session] { return known }
+        let found = try db.first(
+            """
+            SELECT room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders
+            FROM room JOIN room_counter ON room = room.id WHERE session_id = ?
+            """, session.rawValue
+        ) { row in
+            (
+                RoomRow(
+                    id: row[0], isEnded: row[1],
+                    gifts: GiftCounters(
+                        totalGiftsSent: row[3], totalGiftCoins: row[4], totalUniqueGiftSenders: row[5])),
+                row[2] as Int64
+            )
+        }
+        guard let (room, durable) = found else { throw StorageError("There is no live session \"\(session)\".") }
+        rooms[session] = room
+        view.durables[session] = durable
+        return room
+    }
+
+    /// Stores an event under the next number of its live.
+    func store(_ draft: EventDraft, of session: LiveSessionID) throws -> Int64 {
+        let room = try room(session)
+        let durable = (view.durables[session] ?? 0) + 1
+        try insert(draft, room: room.id, durable: durable)
+        view.durables[session] = durable
+        rooms[session]?.isStale = true
+        return durable
+    }
+
+    func insert(_ draft: EventDraft, room: Int64, durable: Int64) throws {
+        try statements.insertEvent.run(
+            EventKey(room: room, durable: durable).id, draft.name, draft.about?.rawValue, draft.at.milliseconds,
+            Data(draft.data))
+    }
+
+    private func end(
+        _ session: LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, _ statistics: RoomStatistics,
+        _ draft: EventDraft
+    ) throws -> Int64 {
+        // Asked again, because an answer was lost: the first end stands, and its event is the last one.
+        if try room(session).isEnded { return view.durables[session] ?? 0 }
+        let durable = try store(draft, of: session)
+        try count(session, statistics)
+        try db.run(
+            "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", at.milliseconds, reason.rawValue,
+            session.rawValue)
+        rooms[session]?.isEnded = true
+        return durable
+    }
+}
+
+/// The key of an event: the row of its live and its number in it.
+struct EventKey {
+    let id: Int64
+
+    init(id: Int64) { self.id = id }
+
+    init(room: Int64, durable: Int64) { id = room << 32 | durable }
+
+    /// Its number among the stored events of its live.
+    var durable: Int64 { id & 0xFFFF_FFFF }
+}

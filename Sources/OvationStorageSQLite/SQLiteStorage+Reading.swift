@@ -1,0 +1,232 @@
+import Foundation
+import GRDB
+public import OvationModel
+public import OvationRules
+public import OvationStorage
+
+extension SQLiteStorage {
+    /// Every live that has not ended; see ``OvationStorage/Storage/openRooms()``.
+    public func openRooms() async throws -> [RoomRecord] {
+        try await read("the open lives") { db in
+            try RoomRecord.all(db, where: "ended_at IS NULL")
+        }
+    }
+
+    /// The last start of a live; see ``OvationStorage/Storage/lastRoom(_:)``.
+    public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
+        try await read("a live") { db in
+            let id: Int64? = try db.first(
+                "SELECT id FROM room WHERE live_id = ? ORDER BY id DESC LIMIT 1", liveID.rawValue
+            ) { $0[0] }
+            return try id.flatMap { try RoomRecord.all(db, where: "id = ?", $0).first }
+        }
+    }
+
+    /// The profiles of users; see ``OvationStorage/Storage/profiles(of:)``.
+    public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
+        try await read("profiles") { db in
+            var profiles: [UserID: UserProfile] = [:]
+            for user in users where profiles[user] == nil {
+                profiles[user] = try db.first("SELECT profile FROM user WHERE id = ?", user.rawValue) { row in
+                    try StoredJSON.value(UserProfile.self, row[0], in: "user.profile")
+                }
+            }
+            return profiles
+        }
+    }
+
+    /// The balance of an account; see ``OvationStorage/Storage/balance(of:)``.
+    public func balance(of account: AccountID) async throws -> Coins? {
+        try await read("a balance") { db in
+            try db.first("SELECT balance FROM account WHERE name = ?", account.description) { row in
+                guard let coins = Coins(row[0]) else {
+                    throw StorageError("The balance of \(account) is out of range.")
+                }
+                return coins
+            }
+        }
+    }
+
+    /// The entries of an account, newest first; see ``OvationStorage/Storage/entries(of:before:limit:)``.
+    public func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
+        try await read("the entries of an account") { db in
+            guard var number = try LedgerEntry.newest(of: account, before: before, db) else { return [] }
+            var entries: [LedgerEntry] = []
+            while entries.count < limit {
+                let found = try db.first(
+                    """
+                    SELECT number, amount, kind, reference, at, previous
+                    FROM entry JOIN transfer ON transfer.id = entry.transfer WHERE number = ?
+                    """, number
+                ) { (try LedgerEntry($0), $0[5] as Int64?) }
+                guard let (entry, previous) = found else {
+                    throw StorageError("The entry \(number) is missing. Run an audit of the ledger.")
+                }
+                entries.append(entry)
+                guard let previous else { break }
+                number = previous
+            }
+            return entries
+        }
+    }
+
+    /// An order that was charged; see ``OvationStorage/Storage/order(_:)``.
+    public func order(_ key: OrderKey) async throws -> SettledOrder? {
+        try await read("an order") { db in
+            try db.first(
+                """
+                SELECT \(SettledOrder.columns) FROM gift_order JOIN room ON room.id = gift_order.room
+                WHERE sender = (SELECT id FROM account WHERE name = ?) AND order_id = ?
+                """, AccountID.user(key.sender).description, key.orderID.rawValue
+            ) { try SettledOrder(key: key, row: $0) }
+        }
+    }
+
+    /// Stored events of a live session; see ``OvationStorage/Storage/events(of:after:limit:)``.
+    public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        try await read("stored events") { db in
+            guard let range = try EventKey.range(of: session, after: durable, db) else { return [] }
+            var events: [StoredEvent] = []
+            try db.forEach(
+                "SELECT id, name, at, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?", range.lowerBound,
+                range.upperBound, max(0, limit)
+            ) { row in
+                events.append(
+                    StoredEvent(
+                        durable: EventKey(id: row[0]).durable, name: row[1], at: Timestamp(milliseconds: row[2]),
+                        data: Array(row[3] as Data)))
+            }
+            return events
+        }
+    }
+
+    /// The number of the last event of a name about a user; see ``OvationStorage/Storage/lastEvent(of:named:about:)``.
+    public func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
+        try await read("the last event about a user") { db in
+            guard let range = try EventKey.range(of: session, after: 0, db) else { return nil }
+            return try db.first(
+                "SELECT id FROM event WHERE about = ? AND name = ? AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+                user.rawValue, name, range.lowerBound, range.upperBound
+            ) { EventKey(id: $0[0]).durable }
+        }
+    }
+
+    /// The gift catalogue; see ``OvationStorage/Storage/catalogue()``.
+    public func catalogue() async throws -> GiftCatalogue {
+        try await read("the gift catalogue") { try GiftCatalogue($0) }
+    }
+
+    /// Adds up the ledger; see ``OvationStorage/Storage/auditLedger()``.
+    public func auditLedger() async throws -> LedgerAudit {
+        try await read("the ledger") { try LedgerAuditor($0).audit() }
+    }
+}
+
+extension EventKey {
+    /// The keys of the events of a live session after a number; nil where there is no such session or number.
+    fileprivate static func range(
+        of session: LiveSessionID, after durable: Int64, _ db: Database
+    ) throws -> ClosedRange<Int64>? {
+        let last: Int64 = 0xFFFF_FFFF
+        guard durable < last else { return nil }
+        let room: Int64? = try db.first("SELECT id FROM room WHERE session_id = ?", session.rawValue) { $0[0] }
+        guard let room else { return nil }
+        return EventKey(room: room, durable: max(0, durable) + 1).id...EventKey(room: room, durable: last).id
+    }
+}
+
+extension LedgerEntry {
+    /// Reads number, amount, kind, reference and time.
+    fileprivate init(_ row: Row) throws {
+        guard let amount = Coins(row[1]), let kind = Transfer.Kind(rawValue: row[2]) else {
+            throw StorageError("The entry \(row[0] as Int64) cannot be read. Run an audit of the ledger.")
+        }
+        self.init(number: row[0], amount: amount, kind: kind, reference: row[3], at: Timestamp(milliseconds: row[4]))
+    }
+
+    /// The number of the newest entry of an account before another number; nil where there is none.
+    fileprivate static func newest(of account: AccountID, before: Int64?, _ db: Database) throws -> Int64? {
+        let row: (id: Int64, last: Int64)? = try db.first(
+            "SELECT id, last_entry FROM account WHERE name = ?", account.description
+        ) { ($0[0], $0[1]) }
+        guard let row else { return nil }
+        guard let before, before <= row.last else { return row.last }
+        // A page begins where the last one ended, at an entry of the account: the chain goes on from there.
+        let follows: Int64?? = try db.first(
+            "SELECT previous FROM entry WHERE number = ? AND account = ?", before, row.id
+        ) { $0[0] as Int64? }
+        if let follows { return follows }
+        return try db.first(
+            "SELECT number FROM entry WHERE number < ? AND account = ? ORDER BY number DESC LIMIT 1", before, row.id
+        ) { $0[0] }
+    }
+}
+
+extension RoomRecord {
+    /// Reads starts of lives with all that belongs to them, oldest first.
+    ///
+    /// - Parameters:
+    ///   - condition: SQL over the columns of `room`.
+    ///   - values: what stands for the `?` in it.
+    static func all<each Value: StatementBinding>(
+        _ db: Database, where condition: String, _ values: repeat each Value
+    ) throws -> [RoomRecord] {
+        let chosen = "room IN (SELECT id FROM room WHERE \(condition))"
+        var admins: [Int64: [UserID]] = [:]
+        try db.forEach(
+            "SELECT room, user_id FROM room_admin WHERE \(chosen) ORDER BY room, position", repeat each values
+        ) { row in
+            admins[row[0], default: []].append(UserID(unchecked: row[1]))
+        }
+        let mutes = try untils(db, "SELECT room, user_id, until FROM room_mute WHERE \(chosen)", repeat each values)
+        let bans = try untils(db, "SELECT room, user_id, until FROM room_ban WHERE \(chosen)", repeat each values)
+        var records: [RoomRecord] = []
+        try db.forEach(
+            """
+            SELECT id, session_id, live_id, owner, settings, ends_without_owner, created_at, ended_at,
+                durable, viewers, likes, messages, duration, gifts, gift_coins, gift_senders
+            FROM room JOIN room_counter ON room_counter.room = room.id
+            WHERE \(condition) ORDER BY id
+            """, repeat each values
+        ) { row in
+            let id: Int64 = row[0]
+            var record = try RoomRecord(row)
+            record.admins = admins[id] ?? []
+            record.mutes = mutes[id] ?? [:]
+            record.bans = bans[id] ?? [:]
+            records.append(record)
+        }
+        return records
+    }
+
+    private init(_ row: Row) throws {
+        var info = RoomInfo(
+            liveID: LiveID(unchecked: row[2]), sessionID: LiveSessionID(unchecked: row[1]),
+            owner: try StoredJSON.value(UserInfo.self, row[3], in: "room.owner"),
+            createTime: Timestamp(milliseconds: row[6]))
+        info.apply(try StoredJSON.value(RoomSettings.self, row[4], in: "room.settings"))
+        var statistics = RoomStatistics()
+        statistics.totalViewers = row[9]
+        statistics.totalLikesReceived = row[10]
+        statistics.totalMessageSent = row[11]
+        statistics.totalDuration = row[12]
+        statistics.totalGiftsSent = row[13]
+        statistics.totalGiftCoins = row[14]
+        statistics.totalUniqueGiftSenders = row[15]
+        info.totalViewerCount = statistics.totalViewers
+        self.init(
+            info: info, endsWithoutOwner: row[5], statistics: statistics, durable: row[8],
+            endedAt: (row[7] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+
+    private static func untils<each Value: StatementBinding>(
+        _ db: Database, _ sql: String, _ values: repeat each Value
+    ) throws -> [Int64: [UserID: Until]] {
+        var untils: [Int64: [UserID: Until]] = [:]
+        try db.forEach(sql, repeat each values) { row in
+            let until = Until((row[2] as Int64?).map(Timestamp.init(milliseconds:)))
+            untils[row[0], default: [:]][UserID(unchecked: row[1])] = until
+        }
+        return untils
+    }
+}

@@ -1,0 +1,243 @@
+import GRDB
+import OvationStorage
+
+/// The tables, and how files of earlier versions come to have them.
+enum Schema {
+    /// "OVAT". Tells an Ovation database from any other SQLite file.
+    static let applicationID: Int32 = 0x4F56_4154
+
+    /// Every migration, oldest first. One that was released is never edited.
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1 users, rooms, catalogue, ledger and events") { db in
+            for table in [users, rooms, catalogue, ledger, events, onlyAdded] { try db.execute(sql: table) }
+        }
+        return migrator
+    }()
+
+    /// Runs the migrations that a file lacks.
+    ///
+    /// - Throws: ``StorageError`` where the file belongs to something else or to a newer version.
+    static func bringUpToDate(_ writer: any DatabaseWriter) throws {
+        try writer.writeWithoutTransaction { db in
+            let mark = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+            guard mark == applicationID || (mark == 0 && isEmpty) else {
+                throw StorageError(
+                    "The file is a database of another program. Name another file; nothing was changed in this one."
+                )
+            }
+            let unknown = try migrator.appliedIdentifiers(db).subtracting(migrator.migrations).sorted()
+            guard unknown.isEmpty else {
+                let names = unknown.map { "\"\($0)\"" }.joined(separator: ", ")
+                throw StorageError(
+                    """
+                    The database was written by a newer version of Ovation (it has \(names), which this version does \
+                    not know). Start that version, or restore a backup from before the update.
+                    """)
+            }
+            if mark != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        }
+        try migrator.migrate(writer)
+    }
+
+    /// Texts that users choose travel inside JSON, which can hold any character; SQLite ends a text at U+0000.
+    private static let users = """
+        CREATE TABLE user (
+            id TEXT PRIMARY KEY,
+            profile TEXT NOT NULL            -- JSON of UserProfile
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `room` has a row for every start of a live. What changes with every gift is in `room_counter`, so that a batch
+    /// rewrites a few numbers rather than titles and metadata.
+    private static let rooms = """
+        CREATE TABLE room (
+            id INTEGER PRIMARY KEY,
+            session_id TEXT NOT NULL UNIQUE,
+            live_id TEXT NOT NULL,
+            owner_id TEXT NOT NULL,
+            owner TEXT NOT NULL,             -- JSON of UserInfo
+            settings TEXT NOT NULL,          -- JSON of RoomSettings, metadata included
+            ends_without_owner INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,     -- Unix milliseconds, as every time here
+            ended_at INTEGER,
+            end_reason TEXT
+        ) STRICT;
+        CREATE INDEX room_live ON room (live_id, id);
+        -- A live has one start at a time.
+        CREATE UNIQUE INDEX room_open ON room (live_id) WHERE ended_at IS NULL;
+
+        CREATE TABLE room_counter (
+            room INTEGER PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE,
+            durable INTEGER NOT NULL,        -- the number of the last stored event
+            viewers INTEGER NOT NULL,
+            likes INTEGER NOT NULL,
+            messages INTEGER NOT NULL,
+            duration INTEGER NOT NULL,       -- milliseconds
+            gifts INTEGER NOT NULL,
+            gift_coins INTEGER NOT NULL,
+            gift_senders INTEGER NOT NULL
+        ) STRICT;
+
+        -- Who sent gifts in a live, and how much: makes unique senders countable, and boards.
+        CREATE TABLE room_gift_sender (
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            sender INTEGER NOT NULL,         -- the account of the wallet
+            gifts INTEGER NOT NULL,
+            coins INTEGER NOT NULL,
+            PRIMARY KEY (room, sender)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE room_admin (
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            user_id TEXT NOT NULL,
+            position INTEGER NOT NULL,       -- the order in which they were appointed
+            PRIMARY KEY (room, user_id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE room_mute (
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            user_id TEXT NOT NULL,
+            until INTEGER,                   -- NULL: for the rest of the live
+            PRIMARY KEY (room, user_id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE room_ban (
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            user_id TEXT NOT NULL,
+            until INTEGER,                   -- NULL: for the rest of the live
+            reason TEXT NOT NULL,
+            banned_by TEXT,                  -- NULL: the app's administrators or the server
+            PRIMARY KEY (room, user_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let catalogue = """
+        CREATE TABLE gift (
+            id TEXT PRIMARY KEY,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            description TEXT NOT NULL,
+            icon_url TEXT NOT NULL,
+            resource_url TEXT NOT NULL,
+            level INTEGER NOT NULL,
+            coins INTEGER NOT NULL,
+            extension_info TEXT NOT NULL,    -- JSON object of texts
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE gift_text (
+            gift TEXT NOT NULL REFERENCES gift (id) ON DELETE CASCADE,
+            language TEXT NOT NULL,
+            name TEXT NOT NULL,
+            description TEXT NOT NULL,
+            PRIMARY KEY (gift, language)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE gift_category (
+            id TEXT PRIMARY KEY,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            description TEXT NOT NULL,
+            extension_info TEXT NOT NULL     -- JSON object of texts
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE gift_category_text (
+            category TEXT NOT NULL REFERENCES gift_category (id) ON DELETE CASCADE,
+            language TEXT NOT NULL,
+            name TEXT NOT NULL,
+            description TEXT NOT NULL,
+            PRIMARY KEY (category, language)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Which gifts a category shows. The gift may be gone; it is then not shown.
+        CREATE TABLE gift_placement (
+            category TEXT NOT NULL REFERENCES gift_category (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            gift TEXT NOT NULL,
+            PRIMARY KEY (category, position)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Double entry. A transfer has the number of its first entry; the others follow, so the numbers of entries have no
+    /// gap. The order of a gift has the number of its transfer: there cannot be one without the other, or two of them.
+    ///
+    /// The entries of an account are a chain, newest first. An index by account would have a page to rewrite for every
+    /// sender of a batch; the chain is appended to like the rest, and an audit follows it.
+    private static let ledger = """
+        CREATE TABLE account (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,       -- user:…, host:…, house, issuance or biller
+            balance INTEGER NOT NULL,
+            last_entry INTEGER NOT NULL,     -- the number of its newest entry
+            CHECK (balance >= 0 OR name IN ('issuance', 'biller')),
+            CHECK (balance BETWEEN -9007199254740991 AND 9007199254740991)
+        ) STRICT;
+
+        CREATE TABLE transfer (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            reference TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            postings INTEGER NOT NULL CHECK (postings > 0)
+        ) STRICT;
+        -- A gift's reference is unique because its order's key is.
+        CREATE UNIQUE INDEX transfer_reference ON transfer (kind, reference) WHERE kind <> 'gift';
+
+        CREATE TABLE entry (
+            number INTEGER PRIMARY KEY,
+            account INTEGER NOT NULL REFERENCES account (id),
+            transfer INTEGER NOT NULL REFERENCES transfer (id),
+            amount INTEGER NOT NULL,
+            previous INTEGER                 -- the entry of the same account before this one
+        ) STRICT;
+
+        CREATE TABLE gift_order (
+            id INTEGER PRIMARY KEY REFERENCES transfer (id),
+            sender INTEGER NOT NULL REFERENCES account (id),
+            order_id TEXT NOT NULL,
+            room INTEGER NOT NULL REFERENCES room (id),
+            durable INTEGER NOT NULL,        -- the number of its event
+            gift TEXT NOT NULL,
+            count INTEGER NOT NULL CHECK (count > 0),
+            receivers TEXT NOT NULL,         -- user ids, with commas between
+            coins INTEGER NOT NULL CHECK (coins >= 0),
+            balance INTEGER NOT NULL CHECK (balance >= 0),
+            at INTEGER NOT NULL,
+            UNIQUE (sender, order_id)
+        ) STRICT;
+        """
+
+    /// The key of an event is `room << 32 | durable`: one tree holds the events of a live side by side, in their order,
+    /// and needs no index beside it.
+    private static let events = """
+        CREATE TABLE event (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            about TEXT,                      -- a user id
+            at INTEGER NOT NULL,
+            data BLOB NOT NULL               -- JSON
+        ) STRICT;
+        CREATE INDEX event_about ON event (about, name, id) WHERE about IS NOT NULL;
+        """
+
+    private static let onlyAdded: String = {
+        let tables = ["transfer", "entry", "gift_order", "event"]
+        let whole = tables.flatMap { table in
+            ["UPDATE", "DELETE"].map { verb in
+                """
+                CREATE TRIGGER \(table)_no_\(verb.lowercased()) BEFORE \(verb) ON \(table)
+                BEGIN SELECT RAISE(ABORT, 'rows of \(table) are only ever added'); END;
+                """
+            }
+        }
+        let account = """
+            CREATE TRIGGER account_no_delete BEFORE DELETE ON account
+            BEGIN SELECT RAISE(ABORT, 'an account is never deleted'); END;
+            CREATE TRIGGER account_no_rename BEFORE UPDATE OF id, name ON account
+            BEGIN SELECT RAISE(ABORT, 'an account keeps its name'); END;
+            """
+        return (whole + [account]).joined(separator: "\n")
+    }()
+}

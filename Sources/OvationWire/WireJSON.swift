@@ -1,0 +1,45 @@
+public import Foundation
+
+/// How JSON is written on the wire: keys in byte order, slashes as they are, so that the same value is always the same bytes.
+public enum WireJSON {
+    /// An encoder with the wire's settings.
+    public static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    /// The value as bytes of JSON. Traps on a value that JSON cannot express, of which the wire's types have none.
+    public static func bytes(_ value: some Encodable) -> [UInt8] {
+        do {
+            return [UInt8](try encoder().encode(value))
+        } catch {
+            preconditionFailure("a wire type that JSON cannot express: \(error)")
+        }
+    }
+
+    /// What is wrong with a frame, in words for the one who sent it. Names the field, never its value.
+    public static func sentence(for error: DecodingError) -> String {
+        func path(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
+            let keys = context.codingPath + (key.map { [$0] } ?? [])
+            let names = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+            return names.isEmpty ? "The frame" : "\"\(names.joined(separator: "."))\""
+        }
+        switch error {
+        case .keyNotFound(let key, let context): return "\(path(context, key)) is missing."
+        case .valueNotFound(_, let context): return "\(path(context)) is null."
+        case .typeMismatch(let type, let context):
+            return "\(path(context)) has the wrong type; expected \(name(of: type))."
+        case .dataCorrupted(let context): return "\(path(context)) is not valid. \(context.debugDescription)"
+        @unknown default: return "The frame is not valid."
+        }
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        if type == String.self { return "a string" }
+        if type == Bool.self { return "true or false" }
+        if type == Int.self || type == Int64.self { return "a whole number" }
+        if String(describing: type).hasPrefix("Array") { return "an array" }
+        return "an object"
+    }
+}

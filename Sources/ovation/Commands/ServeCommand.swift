@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationServer
+import OvationStorage
+import OvationStorageSQLite
+import ServiceLifecycle
+import UnixSignals
+
+/// `ovation serve`: runs a server until it is told to stop.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run a server.",
+        discussion: """
+            Needs nothing else: SQLite in ./data, port 8080, and a secret that is generated on the first start and kept
+            in the data folder. SIGTERM and SIGINT stop it without losing anything; clients reconnect and resume.
+            """)
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Flag(help: "With --dev: no demo rooms and no bots.")
+    var quiet = false
+
+    func run() async throws {
+        let settings = try resolvedSettings()
+        try DataFolder.prepare(settings.dataFolder)
+        let logger = Self.logger(settings)
+        let ledger = LedgerPolicy(
+            hostSharePercent: settings.hostSharePercent, newUserGrant: Coins(Int64(settings.newUserGrant)) ?? .zero)
+        let storage = try SQLiteStorage(path: settings.dataFolder + "/ovation.sqlite", policy: ledger)
+        if settings.isDev {
+            try await DemoCatalogue.seed(
+                storage, players: settings.isQuiet ? [] : DemoRooms.players, at: ServerClock.system.wall())
+        }
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        let server = Server(
+            configuration: try Self.nodeConfiguration(settings, ledger), storage: storage, logger: logger
+        ) { port in
+            Self.announce(settings, port)
+            running.yield(port)
+        }
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
+        if settings.isDev, !settings.isQuiet, settings.tlsCertificate != nil {
+            // Their clients check certificates like every other, and a developer's is rarely one that the system trusts.
+            logger.notice("no demo lives: they play over a server without TLS")
+        } else if settings.isDev, !settings.isQuiet {
+            services.append(
+                .init(
+                    service: DemoService(
+                        ports: ports, host: Self.reachableHost(settings), sdkAppID: settings.sdkAppID, logger: logger),
+                    successTerminationBehavior: .ignore))
+        }
+        do {
+            try await ServiceGroup(
+                configuration: .init(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            ).run()
+        } catch let error as IOError {
+            throw StartupProblem(listenErrno: error.errnoCode, host: settings.host, port: settings.port)
+        }
+        try await storage.close()
+    }
+
+    private func resolvedSettings() throws -> ServerSettings {
+        var settings = try options.settings()
+        settings.isQuiet = quiet
+        return settings
+    }
+
+    private static func logger(_ settings: ServerSettings) -> Logger {
+        let format = StructuredLogHandler.Format(rawValue: settings.logFormat.rawValue) ?? .json
+        let level = settings.logLevel
+        return Logger(label: "ovation") { label in StructuredLogHandler(label: label, format: format, level: level) }
+    }
+
+    private static func nodeConfiguration(_ settings: ServerSettings, _ ledger: LedgerPolicy) throws
+        -> NodeConfiguration
+    {
+        let secret = try settings.secret ?? ServerSecret.readOrMake(dataFolder: settings.dataFolder)
+        if settings.secret == nil, ServerSecret.isReadableByOthers(dataFolder: settings.dataFolder) {
+            StandardError.print(
+                "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
+            )
+        }
+        var tls: NodeConfiguration.TLSFiles?
+        if let certificate = settings.tlsCertificate, let key = settings.tlsKey {
+            tls = NodeConfiguration.TLSFiles(certificate: certificate, key: key)
+        }
+        return NodeConfiguration(
+            host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
+            secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
+            allowedOrigins: settings.allowedOrigins, isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
+            ledger: ledger)
+    }
+
+    /// The host under which this machine reaches the server, as it stands in a URL.
+    private static func reachableHost(_ settings: ServerSettings) -> String {
+        let host = ["0.0.0.0", "::"].contains(settings.host) ? "127.0.0.1" : settings.host
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
+    /// Says where the page is. On standard output, so that scripts can read the port that the system chose.
+    private static func announce(_ settings: ServerSettings, _ port: Int) {
+        let scheme = settings.tlsCertificate == nil ? "http" : "https"
+        var lines = ["Ovation is listening on \(scheme)://\(reachableHost(settings)):\(port)"]
+        if settings.isDev {
+            lines.append(
+                "For developing: sdkAppID \(settings.sdkAppID), the UserSig \"dev\" for anybody. Ctrl-C stops it.")
+        }
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}
+
+/// Starts the demo lives when the server listens.
+private struct DemoService: Service {
+    let ports: AsyncStream<Int>
+    let host: String
+    let sdkAppID: Int
+    let logger: Logger
+
+    func run() async throws {
+        for await port in ports.cancelOnGracefulShutdown() {
+            try await DemoRooms(serverURL: "ws://\(host):\(port)", sdkAppID: sdkAppID, logger: logger).run()
+            return
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Logging
+import OvationModel
+import OvationServer
+
+extension ConfigurationKey {
+    /// Every key, in the order of the documentation.
+    static let all: [ConfigurationKey] = server + app + wallet + log + limits
+
+    private static let server = [
+        ConfigurationKey(
+            name: "server.host", value: .text(\.host),
+            meaning: "Address to listen on: 0.0.0.0 for all, with --dev 127.0.0.1 and no other than loopback.",
+            flag: "host", hasVariableDefault: true),
+        ConfigurationKey(
+            name: "server.port", value: .integer(0...65_535, \.port),
+            meaning: "Port to listen on; 0 takes any that is free.", flag: "port"),
+        ConfigurationKey(
+            name: "server.data", value: .text(\.dataFolder),
+            meaning: "Folder of the database and the generated secret; made where it is missing.", flag: "data"),
+        ConfigurationKey(
+            name: "server.tlsCertificate", value: .optionalText(\.tlsCertificate),
+            meaning: "PEM file with the certificate chain; without it, TLS is a proxy's task.", flag: "tls-cert"),
+        ConfigurationKey(
+            name: "server.tlsKey", value: .optionalText(\.tlsKey),
+            meaning: "PEM file with the certificate's private key.", flag: "tls-key"),
+        ConfigurationKey(
+            name: "server.trustedProxies",
+            value: .list(\.trustedProxies) {
+                CIDRBlock($0) == nil
+                    ? "an address or a CIDR block such as 10.0.0.0/8, without bits behind the prefix" : nil
+            },
+            meaning: "Proxies whose X-Forwarded-For is believed, as CIDR blocks.", flag: "trusted-proxy"),
+        ConfigurationKey(
+            name: "server.eventLoops", value: .integer(0...1_024, \.eventLoops),
+            meaning: "Threads for network I/O; 0 takes one a core.", flag: "event-loops"),
+    ]
+
+    private static let app = [
+        ConfigurationKey(
+            name: "app.sdkAppID", value: .integer(1...4_294_967_295, \.sdkAppID), meaning: "The app that is served.",
+            flag: "sdk-app-id"),
+        ConfigurationKey(
+            name: "app.secret", value: .optionalText(\.secret),
+            meaning:
+                "Key of the app's UserSigs; without it, one is generated and kept in the file secret of server.data.",
+            isSecret: true),
+        ConfigurationKey(
+            name: "app.administrators",
+            value: .list(\.administrators) {
+                UserID.isValid($0) ? nil : "a user id: 1 to 32 characters of A-Z, a-z, 0-9, _ and -"
+            },
+            meaning: "Users who may call the REST API and do in every live what its owner may.", flag: "administrator"),
+        ConfigurationKey(
+            name: "app.allowedOrigins",
+            value: .list(\.allowedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
+            meaning: "Web origins besides the server's own whose pages may connect; * for all.",
+            flag: "allowed-origin"),
+    ]
+
+    private static let wallet = [
+        ConfigurationKey(
+            name: "wallet.hostSharePercent", value: .integer(0...100, \.hostSharePercent),
+            meaning: "What of a gift's price its receiver gets; the rest is the house's."),
+        ConfigurationKey(
+            name: "wallet.newUserGrant", value: .integer(0...Int(Coins.max.amount), \.newUserGrant),
+            meaning: "Coins that a new user is given; with --dev 10000.", hasVariableDefault: true),
+    ]
+
+    private static let log = [
+        ConfigurationKey(
+            name: "log.level",
+            value: .choice(
+                Logger.Level.allCases.map(\.rawValue), get: { $0.logLevel.rawValue },
+                set: { settings, word in settings.logLevel = Logger.Level(rawValue: word) ?? settings.logLevel }),
+            meaning: "The least severe lines that are written.", flag: "log-level"),
+        ConfigurationKey(
+            name: "log.format",
+            value: .choice(
+                ServerSettings.LogFormat.allCases.map(\.rawValue), get: { $0.logFormat.rawValue },
+                set: { settings, word in
+                    settings.logFormat = ServerSettings.LogFormat(rawValue: word) ?? settings.logFormat
+                }),
+            meaning: "json for collectors, text for people; text where the log goes to a terminal.", flag: "log-format",
+            hasVariableDefault: true),
+    ]
+
+    /// No limit needs more, and seconds of it are still milliseconds in 64 bits.
+    private static let limitMax = 1_000_000_000
+
+    private static let limits = Limits.definitions.map { definition in
+        ConfigurationKey(
+            name: "limits.\(definition.name)",
+            value: .limit(definition.least...limitMax, definition.field),
+            meaning: LimitMeanings.byName[definition.name] ?? "")
+    }
+
+    /// Whether a text is a scheme and a host, as browsers send it in `Origin`: no path, no user, lower case.
+    static func isOrigin(_ text: String) -> Bool {
+        if text == "*" { return true }
+        guard let match = text.wholeMatch(of: /https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?/) else {
+            return false
+        }
+        return !match.1.hasPrefix(".") && !match.1.hasPrefix("-")
+    }
+}

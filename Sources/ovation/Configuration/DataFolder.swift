@@ -1,0 +1,31 @@
+import Foundation
+
+/// The folder with everything that outlives the process.
+enum DataFolder {
+    /// Makes the folder where it is missing, for its owner only, and checks that files can be made in it.
+    ///
+    /// - Throws: ``StartupProblem`` with what to do.
+    static func prepare(_ path: String) throws {
+        guard make(path) else {
+            throw StartupProblem.dataFolderUnwritable(path: path, reason: String(cString: strerror(errno)))
+        }
+        // Permissions alone do not tell: the file system may be read-only or full.
+        let probe = "\(path)/.probe-\(UInt64.random(in: 0...UInt64.max))"
+        let file = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw StartupProblem.dataFolderUnwritable(path: path, reason: String(cString: strerror(errno)))
+        }
+        close(file)
+        unlink(probe)
+    }
+
+    /// Makes a folder and those above it. Answers whether it is there now; `errno` says why not.
+    ///
+    /// Foundation does the same, and tells less of what went wrong.
+    private static func make(_ path: String) -> Bool {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+        let above = URL(filePath: path).deletingLastPathComponent().path
+        guard errno == ENOENT, above != path, make(above) else { return false }
+        return mkdir(path, 0o700) == 0 || errno == EEXIST
+    }
+}

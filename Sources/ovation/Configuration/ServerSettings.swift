@@ -1,0 +1,67 @@
+import Logging
+import OvationModel
+
+/// Everything that a server can be told, resolved: flag before environment before file before default.
+struct ServerSettings: Equatable, Sendable {
+    /// How log lines are written.
+    enum LogFormat: String, CaseIterable, Sendable {
+        /// One JSON object a line, for collectors.
+        case json
+        /// For people.
+        case text
+    }
+
+    /// Whether the server is a developer's: a seeded catalogue, demo rooms, and `dev` as everybody's UserSig.
+    var isDev: Bool
+    /// Whether a developer's server goes without demo rooms and bots.
+    var isQuiet = false
+
+    /// The address to listen on.
+    var host: String
+    /// The port to listen on; 0 takes any that is free.
+    var port = 8_080
+    /// The folder with the database and the generated secret.
+    var dataFolder = "./data"
+    /// A PEM file with the certificate chain; nil serves without TLS.
+    var tlsCertificate: String?
+    /// A PEM file with the certificate's private key; nil serves without TLS.
+    var tlsKey: String?
+    /// The proxies whose `X-Forwarded-For` is believed, as CIDR blocks.
+    var trustedProxies: [String] = []
+    /// How many threads do network I/O; 0 takes one a core.
+    var eventLoops = 0
+
+    /// The app that is served.
+    var sdkAppID = 1_400_000_001
+    /// The app's secret; nil takes the generated one of the data folder.
+    var secret: String?
+    /// The users who may call the REST API.
+    var administrators = ["administrator"]
+    /// The web origins, besides the server's own, whose pages may connect; `*` for all.
+    var allowedOrigins: [String] = []
+
+    /// What of a gift's price its receiver gets, in percent.
+    var hostSharePercent = 50
+    /// The coins that a new user is given.
+    var newUserGrant: Int
+
+    /// The least severe log lines that are written.
+    var logLevel = Logger.Level.info
+    /// How they are written.
+    var logFormat: LogFormat
+
+    /// The limits of rates, sizes and times.
+    var limits = Limits()
+
+    /// The settings of a server that was told nothing.
+    ///
+    /// - Parameters:
+    ///   - isDev: Whether `--dev` was given.
+    ///   - logsToTerminal: Whether a person reads the log as it is written.
+    init(isDev: Bool, logsToTerminal: Bool) {
+        self.isDev = isDev
+        host = isDev ? "127.0.0.1" : "0.0.0.0"
+        newUserGrant = isDev ? 10_000 : 0
+        logFormat = logsToTerminal ? .text : .json
+    }
+}

@@ -1,0 +1,139 @@
+import Logging
+import OvationClient
+import OvationModel
+import OvationWire
+import ServiceLifecycle
+
+/// The lives of `--dev`: two hosts and their viewers, each a client of its own that talks to the server like an app does.
+struct DemoRooms: Service {
+    /// Who plays in one live.
+    struct Cast {
+        let liveID: String
+        let title: String
+        let notice: String
+        let category: Int
+        let host: (id: String, name: String)
+        let viewers: [(id: String, name: String)]
+        let lines: [String]
+        let hostLines: [String]
+    }
+
+    let serverURL: String
+    let sdkAppID: Int
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                for cast in Self.casts {
+                    group.addTask { await self.play(cast) }
+                }
+            }
+        }
+    }
+
+    /// The users who play, so that their wallets can be filled beforehand.
+    static var players: [UserID] { casts.flatMap { [$0.host] + $0.viewers }.compactMap { UserID($0.id) } }
+
+    private func play(_ cast: Cast) async {
+        guard let liveID = LiveID(cast.liveID) else { return }
+        do {
+            let host = try await logIn(cast.host)
+            var settings = RoomSettings()
+            settings.liveName = cast.title
+            settings.notice = cast.notice
+            settings.categoryList = [cast.category]
+            _ = try await host.createRoom(liveID, settings: settings)
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.talk(host, liveID, cast.hostLines, secondsBetween: 9...20) }
+                for viewer in cast.viewers {
+                    group.addTask { await self.watch(viewer, liveID, cast.lines) }
+                }
+            }
+            await host.logOut()
+        } catch {
+            if !(error is CancellationError) {
+                logger.warning("a demo live could not start", metadata: ["room.id": "\(liveID)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func logIn(_ player: (id: String, name: String)) async throws -> OvationClient {
+        let client = OvationClient(
+            configuration: ClientConfiguration(serverURL: serverURL), orderJournal: InMemoryOrderJournal())
+        guard let userID = UserID(player.id) else { throw Rejection(.invalidParameter) }
+        _ = try await client.logIn(sdkAppID: sdkAppID, userID: userID, userSig: "dev")
+        var profile = UserProfile()
+        profile.nickname = player.name
+        try await client.updateProfile(profile)
+        return client
+    }
+
+    private func watch(_ viewer: (id: String, name: String), _ liveID: LiveID, _ lines: [String]) async {
+        do {
+            try await pause(0...6)
+            let client = try await logIn(viewer)
+            _ = try await client.joinRoom(liveID)
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.talk(client, liveID, lines, secondsBetween: 4...15) }
+                group.addTask { await self.like(client, liveID) }
+                group.addTask { await self.give(client, liveID) }
+            }
+            await client.logOut()
+        } catch {
+            logger.debug("a demo viewer left", metadata: ["user.id": "\(viewer.id)", "error": "\(error)"])
+        }
+    }
+
+    /// Goes through its lines in a new order each time, until it is cancelled or the live is over.
+    private func talk(_ client: OvationClient, _ liveID: LiveID, _ lines: [String], secondsBetween: ClosedRange<Double>)
+        async
+    {
+        while !Task.isCancelled {
+            for line in lines.shuffled() {
+                guard (try? await pause(secondsBetween)) != nil else { return }
+                guard await goesOn({ _ = try await client.sendBarrage(BarrageSend(text: line), in: liveID) }) else {
+                    return
+                }
+            }
+        }
+    }
+
+    private func like(_ client: OvationClient, _ liveID: LiveID) async {
+        while !Task.isCancelled {
+            guard (try? await pause(1...6)) != nil else { return }
+            guard await goesOn({ try await client.like(.random(in: 1...5), in: liveID) }) else { return }
+        }
+    }
+
+    private func give(_ client: OvationClient, _ liveID: LiveID) async {
+        while !Task.isCancelled {
+            guard (try? await pause(8...40)) != nil else { return }
+            let sent = await goesOn {
+                let gifts = try await client.gifts(language: nil).flatMap(\.giftList).sorted { $0.coins < $1.coins }
+                // Mostly something small, now and then something that fills the screen.
+                let affordable = Int.random(in: 0..<8) == 0 ? gifts[...] : gifts.prefix(4)
+                guard let gift = affordable.randomElement() else { return }
+                let count = gift.coins.amount > 100 ? 1 : [1, 1, 1, 5, 10].randomElement() ?? 1
+                _ = try await client.sendGift(gift.giftID, count: count, to: [], in: liveID)
+            }
+            guard sent else { return }
+        }
+    }
+
+    private func pause(_ seconds: ClosedRange<Double>) async throws {
+        try await Task.sleep(for: .milliseconds(Int(Double.random(in: seconds) * 1000)))
+    }
+
+    /// Does something; false where the live is over for this player.
+    private func goesOn(_ act: () async throws -> Void) async -> Bool {
+        do {
+            try await act()
+            return true
+        } catch let rejection as Rejection {
+            return rejection.code != .notMember && rejection.code != .roomNotFound
+        } catch {
+            return false
+        }
+    }
+}

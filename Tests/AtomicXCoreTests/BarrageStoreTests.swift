@@ -1,0 +1,172 @@
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import AtomicXCore
+
+@Suite(.timeLimit(.minutes(1))) struct BarrageStoreTests {
+    private func tip(_ text: String) -> AtomicXCore.Barrage {
+        var tip = AtomicXCore.Barrage()
+        tip.textContent = text
+        return tip
+    }
+
+    private func texts(_ world: World) -> [String] { world.barrage.state.value.messageList.map(\.textContent) }
+
+    @Test func `messages come in the order of the live, with sender, place and time`() async throws {
+        let world = World()
+        try await world.enter()
+        let event = RoomEvent.barrageSent(
+            OvationModel.Barrage(sender: World.other, kind: .text("hi", extensionInfo: ["k": "v"])))
+        try await world.send(event, seq: 101)
+        try await world.queue.advance(milliseconds: 300)
+        let message = try #require(world.barrage.state.value.messageList.first)
+        #expect(message.liveID == "live_1" && message.textContent == "hi" && message.messageType == .text)
+        #expect(message.sequence == 101 && message.timestampInSecond == 1_700_000_000)
+        #expect(message.sender.userName == "Other" && message.extensionInfo == ["k": "v"])
+    }
+
+    @Test func `the list is published at once, then at most every 300 ms`() async throws {
+        let world = World()
+        try await world.enter()
+        try await world.queue.advance(milliseconds: 1_000)
+        let lists = Recorder(world.barrage.state.subscribe())
+        for number in 1...40 { try await world.send(World.text("\(number)"), seq: Int64(100 + number)) }
+        #expect(lists.values.map(\.messageList.count) == [0, 1])
+        try await world.queue.advance(milliseconds: 300)
+        #expect(lists.values.map(\.messageList.count) == [0, 1, 40])
+        #expect(texts(world) == (1...40).map { "\($0)" })
+    }
+
+    @Test func `the list is bounded as configured, the oldest go`() async throws {
+        let world = World()
+        world.runtime.configure { $0.messageListMax = 10 }
+        try await world.enter()
+        for number in 1...25 { try await world.send(World.text("\(number)"), seq: Int64(100 + number)) }
+        try await world.queue.advance(milliseconds: 300)
+        #expect(texts(world) == (16...25).map { "\($0)" })
+    }
+
+    @Test func `without a setting the bound is 500`() {
+        #expect(World().runtime.messageListMax == 500)
+    }
+
+    @Test func `history fills the list on entering, once`() async throws {
+        let world = World()
+        try await world.logIn()
+        world.server.on("room.join") { _ in
+            let history = [World.record("a", seq: 50), World.record("b", seq: 51)]
+            return World.entering(World.live, role: .viewer, snapshot: World.snapshot(history: history))
+        }
+        try await world.hub.liveList.joinLive(liveID: "live_1")
+        #expect(texts(world) == ["a", "b"])
+        try await world.send(World.text("c"), seq: 101)
+        try await world.hub.liveList.leaveLive()
+        try await world.hub.liveList.joinLive(liveID: "live_1")
+        #expect(texts(world) == ["a", "b", "c"])
+    }
+
+    @Test func `what an earlier live of the same id said is not of the new one`() async throws {
+        let world = World()
+        try await world.enter()
+        try await world.send(World.text("old"), seq: 101)
+        try await world.hub.liveList.leaveLive()
+        world.server.on("room.join") { _ in World.entering(World.live, role: .viewer, session: "start_2") }
+        try await world.hub.liveList.joinLive(liveID: "live_1")
+        #expect(texts(world).isEmpty)
+    }
+
+    @Test func `tips are appended in order and stay on this device`() async throws {
+        let world = World()
+        try await world.enter()
+        try await world.send(World.text("1"), seq: 101)
+        world.barrage.appendLocalTip(message: tip("tip a"))
+        world.barrage.appendLocalTip(message: tip("tip b"))
+        try await world.queue.settle()
+        try await world.send(World.text("2"), seq: 102)
+        try await world.queue.advance(milliseconds: 300)
+        #expect(texts(world) == ["1", "tip a", "tip b", "2"])
+        #expect(world.server.commands.map(\.command.op) == ["session.open", "room.join"])
+    }
+
+    @Test func `a text appears by its echo, not by its success`() async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
+        try await world.barrage.sendTextMessage(text: "hi", extensionInfo: ["k": "v"])
+        #expect(world.server.commands.last?.command == .barrageSend(BarrageSend(text: "hi", extensionInfo: ["k": "v"])))
+        #expect(world.server.commands.last?.room == World.live)
+        #expect(texts(world).isEmpty)
+        try await world.send(World.text("hi", from: World.viewer), seq: 101)
+        try await world.queue.advance(milliseconds: 300)
+        #expect(texts(world) == ["hi"])
+    }
+
+    @Test func `messages reach the live in the order of the calls`() async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
+        for number in 0..<30 { world.barrage.sendTextMessage(text: "\(number)", extensionInfo: nil, completion: nil) }
+        try await world.barrage.sendTextMessage(text: "30")
+        let sent = world.server.commands("barrage.send").compactMap { command -> String? in
+            if case .barrageSend(let barrage) = command { barrage.text } else { nil }
+        }
+        #expect(sent == (0...30).map { "\($0)" })
+    }
+
+    @Test(arguments: [DropReason(rawValue: "UserFreqCtrl"), DropReason(rawValue: "MsgFreqCtrl")])
+    func `a message that was dropped fails with -2`(reason: DropReason) async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("barrage.send", ok: BarrageAccepted(dropped: reason))
+        do {
+            try await world.barrage.sendTextMessage(text: "hi")
+            Issue.record("told as sent")
+        } catch {
+            #expect(error.code == -2 && error.message.contains(reason.rawValue))
+        }
+    }
+
+    @Test(arguments: [ErrorCode.memberMuted, .roomMuted, .notMember])
+    func `a message that is refused says why`(code: ErrorCode) async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("barrage.send", error: Rejection(code))
+        do {
+            try await world.barrage.sendTextMessage(text: "hi")
+            Issue.record("told as sent")
+        } catch {
+            #expect(error.code == code.rawValue)
+        }
+    }
+
+    @Test func `a custom message is in the list and told`() async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
+        let events = Recorder(world.barrage.CustomMessageEventPublisher)
+        try await world.barrage.sendCustomMessage(businessID: "vote", data: "{}")
+        #expect(world.server.commands.last?.command == .barrageSend(BarrageSend(businessID: "vote", data: "{}")))
+        let echo = RoomEvent.barrageSent(
+            OvationModel.Barrage(sender: World.viewer, kind: .custom(businessID: "vote", data: "{}")))
+        try await world.send(echo, seq: 101)
+        try await world.send(World.text("text"), seq: 102)
+        try await world.queue.advance(milliseconds: 300)
+        guard case .customMessageReceived(let barrage)? = events.values.first, events.values.count == 1 else {
+            Issue.record("\(events.values)")
+            return
+        }
+        #expect(barrage.messageType == .custom && barrage.businessID == "vote" && barrage.data == "{}")
+        #expect(world.barrage.state.value.messageList.first?.messageType == .custom)
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"event":"barrage.sent"}"#, #"{"event":"future.event","data":{}}"#])
+    func `what a server should not have sent is ignored`(frame: String) async throws {
+        let world = World()
+        try await world.enter()
+        try await world.server.send(frame: Array(frame.utf8))
+        try await world.send(World.text("still here"), seq: 101)
+        try await world.queue.advance(milliseconds: 300)
+        #expect(texts(world) == ["still here"])
+    }
+}

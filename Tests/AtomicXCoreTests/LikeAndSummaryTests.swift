@@ -1,0 +1,147 @@
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import AtomicXCore
+
+@Suite(.timeLimit(.minutes(1))) struct LikeStoreTests {
+    private struct Told: Equatable {
+        let user: String
+        let count: UInt
+    }
+
+    private func told(_ events: Recorder<LikeEvent>) -> [Told] {
+        events.values.map { event in
+            switch event {
+            case .onReceiveLikesMessage(_, let count, let sender): Told(user: sender.userID, count: count)
+            }
+        }
+    }
+
+    @Test func `likes are told once a sender, the last one with the rest, and add up`() async throws {
+        let world = World()
+        try await world.enter()
+        let events = Recorder(world.like.likeEventPublisher)
+        let received = LikeReceived(
+            total: 120, added: 10, senders: [.init(user: World.other, count: 4), .init(user: World.viewer, count: 3)])
+        try await world.send(.likeReceived(received))
+        #expect(told(events) == [Told(user: "other", count: 4), Told(user: "viewer", count: 6)])
+        #expect(world.like.state.value.totalLikeCount == 120)
+    }
+
+    @Test func `likes that nobody is named for are told too`() async throws {
+        let world = World()
+        try await world.enter()
+        let events = Recorder(world.like.likeEventPublisher)
+        try await world.send(.likeReceived(LikeReceived(total: 5, added: 5, senders: [])))
+        #expect(told(events) == [Told(user: "", count: 5)])
+    }
+
+    @Test func `numbers that make no sense do no harm`() async throws {
+        let world = World()
+        try await world.enter()
+        let events = Recorder(world.like.likeEventPublisher)
+        let received = LikeReceived(
+            total: -1, added: -5,
+            senders: [
+                .init(user: World.other, count: .max), .init(user: World.viewer, count: .max),
+                .init(user: World.owner, count: -3),
+            ])
+        try await world.send(.likeReceived(received))
+        #expect(world.like.state.value.totalLikeCount == 0)
+        #expect(told(events).map(\.count) == [UInt(Int.max), UInt(Int.max), 0])
+    }
+
+    @Test func `likes are sent with their count`() async throws {
+        let world = World()
+        try await world.enter()
+        try await world.like.sendLike()
+        try await world.like.sendLike(count: 20)
+        #expect(
+            world.server.commands("like.send") == [.likeSend(LikeSend(count: 1)), .likeSend(LikeSend(count: 20))])
+        do {
+            try await world.like.sendLike(count: 0)
+            Issue.record("sent")
+        } catch {
+            #expect(error.code == -1001)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct LiveSummaryStoreTests {
+    private func statistics(duration: Int64 = 1_000) -> RoomStatistics {
+        var statistics = RoomStatistics()
+        statistics.totalViewers = 10
+        statistics.totalGiftsSent = 20
+        statistics.totalGiftCoins = 100
+        statistics.totalUniqueGiftSenders = 3
+        statistics.totalLikesReceived = 40
+        statistics.totalMessageSent = 50
+        statistics.totalDuration = duration
+        return statistics
+    }
+
+    private func enter(_ world: World) async throws {
+        try await world.logIn()
+        let snapshot = World.snapshot(statistics: statistics())
+        world.server.on("room.join") { _ in World.entering(World.live, role: .viewer, snapshot: snapshot) }
+        try await world.hub.liveList.joinLive(liveID: "live_1")
+    }
+
+    @Test func `the snapshot's numbers are there at once`() async throws {
+        let world = World()
+        try await enter(world)
+        let data = world.summary.state.value.summaryData
+        #expect(data.totalViewers == 10 && data.totalGiftsSent == 20 && data.totalGiftCoins == 100)
+        #expect(data.totalGiftUniqueSenders == 3 && data.totalLikesReceived == 40 && data.totalMessageSent == 50)
+        #expect(data.totalDuration == 1_000)
+        #expect(world.like.state.value.totalLikeCount == 40)
+    }
+
+    @Test func `events count up, and the server's own numbers win`() async throws {
+        let world = World()
+        try await enter(world)
+        try await world.send(World.text("hi"), seq: 101)
+        try await world.send(try World.giftReceived(order: "o1", count: 3), seq: 102, durable: 1)
+        try await world.send(.likeReceived(LikeReceived(total: 44, added: 4, senders: [])))
+        try await world.send(.audienceJoined(AudienceJoined(user: World.other, count: 2, totalViewers: 11)), seq: 103)
+        try await world.queue.advance(milliseconds: 300)
+        var data = world.summary.state.value.summaryData
+        #expect(data.totalMessageSent == 51 && data.totalGiftsSent == 23 && data.totalGiftCoins == 115)
+        #expect(data.totalLikesReceived == 44 && data.totalViewers == 11)
+        try await world.send(.audienceCounted(AudienceCounted(count: 5, statistics: statistics(duration: 9_000))))
+        try await world.queue.advance(milliseconds: 300)
+        data = world.summary.state.value.summaryData
+        #expect(data.totalMessageSent == 50 && data.totalGiftsSent == 20 && data.totalDuration == 9_000)
+        #expect(world.audience.state.value.audienceCount == 5)
+    }
+
+    @Test func `the end has the last word, at once, and it stays`() async throws {
+        let world = World()
+        try await enter(world)
+        try await world.send(World.text("hi"), seq: 101)
+        var last = statistics(duration: 60_000)
+        last.totalLikesReceived = 99
+        try await world.send(
+            .roomEnded(RoomEnded(reason: .endedByHost, message: "", statistics: last)), seq: 102, durable: 1)
+        #expect(world.summary.state.value.summaryData.totalDuration == 60_000)
+        #expect(world.summary.state.value.summaryData.totalLikesReceived == 99)
+        #expect(world.like.state.value.totalLikeCount == 99)
+        try await world.queue.advance(milliseconds: 10_000)
+        #expect(world.summary.state.value.summaryData.totalDuration == 60_000)
+    }
+
+    @Test func `numbers that make no sense do no harm`() async throws {
+        let world = World()
+        try await enter(world)
+        var absurd = RoomStatistics()
+        absurd.totalViewers = -1
+        absurd.totalDuration = .min
+        try await world.send(.audienceCounted(AudienceCounted(count: -1, statistics: absurd)))
+        try await world.send(try World.giftReceived(order: "o1", count: 1 << 40), seq: 102, durable: 1)
+        try await world.send(try World.giftReceived(order: "o2", count: -7), seq: 103, durable: 2)
+        try await world.queue.advance(milliseconds: 300)
+        #expect(world.summary.state.value.summaryData.totalViewers == 0)
+        #expect(world.audience.state.value.audienceCount == 0)
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import OvationModel
+import OvationStorage
+import Testing
+
+/// One live from its beginning to its end, over real sockets.
+@Suite(.timeLimit(.minutes(2)))
+struct LiveRoomTests {
+    private static func enter(_ user: String, _ room: String, _ server: TestServer) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.join","room":"\#(room)"}"#)
+        let reply = try await client.reply(to: 2)
+        #expect(reply["ok"] != nil, "\(reply)")
+        _ = try await client.event("room.snapshot")
+        return client
+    }
+
+    private static func create(_ room: String, by user: String, _ server: TestServer) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)","liveName":"A live"}}"#)
+        let reply = try await client.reply(to: 2)
+        #expect((reply["ok"] as? [String: Any])?["created"] as? Bool == true, "\(reply)")
+        _ = try await client.event("room.snapshot")
+        return client
+    }
+
+    private static func data(_ event: [String: Any]) -> [String: Any] { event["data"] as? [String: Any] ?? [:] }
+
+    @Test func `a live from its creation to its statistics`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            #expect(
+                (Self.data(try await host.event("audience.joined"))["user"] as? [String: Any])?["userID"] as? String
+                    == "viewer")
+
+            try await viewer.send(#"{"id":3,"op":"room.list"}"#)
+            let list = try await viewer.reply(to: 3)["ok"] as? [String: Any]
+            let listed = (list?["rooms"] as? [[String: Any]])?.first
+            #expect((listed?["info"] as? [String: Any])?["liveID"] as? String == "r1")
+            #expect(listed?["audienceCount"] as? Int == 1)
+
+            try await viewer.send(#"{"id":4,"op":"barrage.send","room":"r1","data":{"text":"hello"}}"#)
+            #expect(Self.data(try await host.event("barrage.sent"))["text"] as? String == "hello")
+            #expect(Self.data(try await viewer.event("barrage.sent"))["text"] as? String == "hello")
+
+            try await viewer.send(#"{"id":5,"op":"like.send","room":"r1","data":{"count":3}}"#)
+            let likes = Self.data(try await host.event("like.received"))
+            #expect(likes["total"] as? Int == 3)
+            #expect(likes["added"] as? Int == 3)
+
+            let order = #"{"id":6,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"crown","count":2}}"#
+            try await viewer.send(order)
+            let charged = try await viewer.reply(to: 6)["ok"] as? [String: Any]
+            #expect(charged?["coins"] as? Int == 200)
+            #expect(charged?["balance"] as? Int == 9_800)
+            let gift = try await host.event("gift.received")
+            #expect(gift["durable"] as? Int == charged?["durable"] as? Int)
+            #expect(Self.data(gift)["orderID"] as? String == "o1")
+
+            try await host.send(#"{"id":7,"op":"room.end","room":"r1"}"#)
+            let statistics = try await host.reply(to: 7)["ok"] as? [String: Any]
+            #expect(statistics?["totalViewers"] as? Int == 1)
+            #expect(statistics?["totalGiftsSent"] as? Int == 2)
+            #expect(statistics?["totalGiftCoins"] as? Int == 200)
+            #expect(statistics?["totalUniqueGiftSenders"] as? Int == 1)
+            #expect(statistics?["totalLikesReceived"] as? Int == 3)
+            #expect(statistics?["totalMessageSent"] as? Int == 1)
+            #expect(Self.data(try await viewer.event("room.ended"))["reason"] as? String == "endedByHost")
+
+            try await viewer.send(#"{"id":8,"op":"barrage.send","room":"r1","data":{"text":"too late"}}"#)
+            #expect((try await viewer.reply(to: 8)["error"] as? [String: Any])?["code"] as? Int == 100_004)
+            // The order that was charged is answered again, although the live is over.
+            try await viewer.send(order.replacingOccurrences(of: #""id":6"#, with: #""id":9"#))
+            #expect(try await viewer.reply(to: 9)["ok"] as? [String: Any] as NSDictionary? == charged as NSDictionary?)
+        }
+    }
+
+    @Test func `the same order gets the same bytes and another content a conflict`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            func answer(_ count: Int) async throws -> String {
+                try await viewer.send(
+                    #"{"id":9,"op":"gift.send","room":"r1","data":{"orderID":"same","giftID":"rose","count":\#(count)}}"#
+                )
+                while let frame = await viewer.nextText() {
+                    if frame.json["id"] as? Int == 9 { return frame.text }
+                }
+                return ""
+            }
+            let first = try await answer(1)
+            #expect(first.contains(#""ok""#))
+            #expect(try await answer(1) == first)
+            #expect(try await answer(2).contains("110005"))
+            try await viewer.send(#"{"id":10,"op":"wallet.get"}"#)
+            #expect((try await viewer.reply(to: 10)["ok"] as? [String: Any])?["balance"] as? Int == 9_999)
+            await host.cut()
+        }
+    }
+
+    @Test func `a gift that costs more than the wallet has is refused and leaves nothing behind`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            try await viewer.send(
+                #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"rocket","count":3}}"#)
+            #expect((try await viewer.reply(to: 3)["error"] as? [String: Any])?["code"] as? Int == 110_004)
+            try await viewer.send(
+                #"{"id":4,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"rocket","count":2}}"#)
+            #expect(((try await viewer.reply(to: 4)["ok"]) as? [String: Any])?["balance"] as? Int == 0)
+            #expect(try await server.storage.auditLedger().problems == [])
+            await host.cut()
+        }
+    }
+
+    @Test func `a kicked viewer hears of it and is out, and may come back unless banned`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            try await host.send(
+                #"{"id":3,"op":"audience.kick","room":"r1","data":{"userID":"viewer","reason":"spam"}}"#)
+            #expect(try await host.reply(to: 3)["ok"] != nil)
+            let kicked = Self.data(try await viewer.event("audience.kicked"))
+            #expect(kicked["reason"] as? String == "spam")
+            try await viewer.send(#"{"id":4,"op":"barrage.send","room":"r1","data":{"text":"still here?"}}"#)
+            #expect((try await viewer.reply(to: 4)["error"] as? [String: Any])?["code"] as? Int == 100_005)
+            try await viewer.send(#"{"id":5,"op":"room.join","room":"r1"}"#)
+            #expect(try await viewer.reply(to: 5)["ok"] != nil)
+            try await host.send(#"{"id":6,"op":"audience.ban","room":"r1","data":{"userID":"viewer","seconds":600}}"#)
+            #expect(try await host.reply(to: 6)["ok"] != nil)
+            _ = try await viewer.event("audience.banned")
+            try await viewer.send(#"{"id":7,"op":"room.join","room":"r1"}"#)
+            #expect((try await viewer.reply(to: 7)["error"] as? [String: Any])?["code"] as? Int == 100_016)
+        }
+    }
+
+    @Test func `a mute survives leaving and joining again`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            try await host.send(#"{"id":3,"op":"audience.mute","room":"r1","data":{"userID":"viewer","muted":true}}"#)
+            #expect(try await host.reply(to: 3)["ok"] != nil)
+            _ = try await viewer.event("audience.muted")
+            try await viewer.send(#"{"id":4,"op":"room.leave","room":"r1"}"#)
+            _ = try await viewer.reply(to: 4)
+            try await viewer.send(#"{"id":5,"op":"room.join","room":"r1"}"#)
+            #expect((try await viewer.reply(to: 5)["ok"] as? [String: Any])?["muted"] as? Bool == true)
+            try await viewer.send(#"{"id":6,"op":"barrage.send","room":"r1","data":{"text":"a"}}"#)
+            #expect((try await viewer.reply(to: 6)["error"] as? [String: Any])?["code"] as? Int == 100_017)
+            try await viewer.send(#"{"id":7,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"rose"}}"#)
+            #expect(try await viewer.reply(to: 7)["ok"] != nil, "gifts are never muted")
+        }
+    }
+
+    @Test func `a viewer that comes back within the silence was never away and misses nothing`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await RawClient.open(port: server.port)
+            let session = try #require(
+                (try await viewer.logIn("viewer")["ok"] as? [String: Any])?["session"] as? String)
+            try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
+            let joined = try #require(try await viewer.reply(to: 2)["ok"] as? [String: Any])
+            _ = try await host.event("audience.joined")
+            await viewer.cut()
+            for number in 1...3 {
+                try await host.send(#"{"id":3,"op":"barrage.send","room":"r1","data":{"text":"message \#(number)"}}"#)
+                _ = try await host.reply(to: 3)
+            }
+            try await host.send(#"{"id":4,"op":"gift.send","room":"r1","data":{"orderID":"g","giftID":"rose"}}"#)
+            _ = try await host.reply(to: 4)
+
+            let again = try await RawClient.open(port: server.port)
+            let epoch = try #require(joined["epoch"] as? String)
+            let seq = try #require(joined["seq"] as? Int)
+            let durable = try #require(joined["durable"] as? Int)
+            try await again.send(
+                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"\#(session)","rooms":[{"room":"r1","epoch":"\#(epoch)","seq":\#(seq),"durable":\#(durable)}]}}}"#
+            )
+            let opened = try #require(try await again.reply(to: 1)["ok"] as? [String: Any])
+            #expect(opened["resumed"] as? Bool == true)
+            let room = try #require((opened["rooms"] as? [[String: Any]])?.first)
+            #expect(room["recovered"] as? Bool == true)
+            for number in 1...3 {
+                #expect(Self.data(try await again.event("barrage.sent"))["text"] as? String == "message \(number)")
+            }
+            #expect(Self.data(try await again.event("gift.received"))["orderID"] as? String == "g")
+            // The host saw neither a leave nor a second join.
+            try await host.send(#"{"id":5,"op":"audience.list","room":"r1"}"#)
+            while let frame = await host.nextText() {
+                let event = frame.json["event"] as? String
+                #expect(event != "audience.left" && event != "audience.joined")
+                if frame.json["id"] as? Int == 5 {
+                    #expect((frame.json["ok"] as? [String: Any])?["count"] as? Int == 1)
+                    break
+                }
+            }
+        }
+    }
+
+    @Test func `a client of an older run gets its gifts from storage and a fresh snapshot`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            for number in 1...3 {
+                try await host.send(
+                    #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"g\#(number)","giftID":"rose"}}"#)
+                _ = try await host.reply(to: 3)
+            }
+            let viewer = try await RawClient.open(port: server.port)
+            try await viewer.send(
+                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":1},{"room":"never","epoch":"old","seq":5,"durable":1}]}}}"#
+            )
+            let opened = try #require(try await viewer.reply(to: 1)["ok"] as? [String: Any])
+            #expect(opened["resumed"] as? Bool == false)
+            let rooms = try #require(opened["rooms"] as? [[String: Any]])
+            #expect(rooms.map { $0["joined"] as? Bool } == [true, false])
+            #expect(rooms[0]["recovered"] as? Bool == false)
+            #expect((rooms[1]["error"] as? [String: Any])?["code"] as? Int == 100_004)
+            #expect(Self.data(try await viewer.event("gift.received"))["orderID"] as? String == "g2")
+            #expect(Self.data(try await viewer.event("gift.received"))["orderID"] as? String == "g3")
+            _ = try await viewer.event("room.snapshot")
+        }
+    }
+
+    @Test func `the sixth session of a user closes the oldest with 3502`() async throws {
+        try await TestServer.run { server in
+            var clients: [RawClient] = []
+            for _ in 0..<6 {
+                let client = try await RawClient.open(port: server.port)
+                try await client.logIn("busy")
+                clients.append(client)
+            }
+            #expect(await clients[0].closeCode() == 3502)
+            try await clients[1].send(#"{"id":2,"op":"session.ping"}"#)
+            #expect(try await clients[1].reply(to: 2)["ok"] != nil)
+        }
+    }
+
+    @Test func `a nickname is seen by the room and by those who come later`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let viewer = try await Self.enter("viewer", "r1", server)
+            try await viewer.send(#"{"id":3,"op":"user.update","data":{"nickname":"Ada"}}"#)
+            #expect(try await viewer.reply(to: 3)["ok"] != nil)
+            try await viewer.send(#"{"id":4,"op":"barrage.send","room":"r1","data":{"text":"hi"}}"#)
+            let sender = Self.data(try await host.event("barrage.sent"))["sender"] as? [String: Any]
+            #expect(sender?["userName"] as? String == "Ada")
+            let later = try await RawClient.open(port: server.port)
+            let opened = try await later.logIn("viewer")["ok"] as? [String: Any]
+            #expect((opened?["user"] as? [String: Any])?["userName"] as? String == "Ada")
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A WebSocket client that is written for tests alone: it sends any bytes, valid or not, and shows every frame that comes.
+///
+/// It shares no code with the server or the client of this package, so that a mistake of theirs cannot hide in it.
+final class RawClient: Sendable {
+    /// A frame as it came.
+    struct Frame: Sendable {
+        var opcode: UInt8
+        var payload: [UInt8]
+
+        var text: String { String(decoding: payload, as: UTF8.self) }
+
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(payload))) as? [String: Any] ?? [:]
+        }
+
+        /// The code of a close frame; nil where it has none.
+        var closeCode: UInt16? {
+            guard opcode == 0x8, payload.count >= 2 else { return nil }
+            return UInt16(payload[0]) << 8 | UInt16(payload[1])
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let channel: any Channel
+    private let frames: Frames
+
+    /// Frames that have come, for one reader at a time.
+    private actor Frames {
+        private var iterator: AsyncStream<[UInt8]>.Iterator
+        private var bytes: [UInt8] = []
+        private(set) var isOver = false
+
+        init(_ stream: AsyncStream<[UInt8]>) { iterator = stream.makeAsyncIterator() }
+
+        func readHead() async -> String? {
+            while true {
+                if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+                    let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+                    bytes.removeSubrange(..<end.upperBound)
+                    return head
+                }
+                guard await more() else { return nil }
+            }
+        }
+
+        func next() async -> Frame? {
+            while true {
+                if let frame = take() { return frame }
+                guard await more() else { return nil }
+            }
+        }
+
+        private func more() async -> Bool {
+            var iterator = iterator
+            let next = await iterator.next(isolation: self)
+            self.iterator = iterator
+            guard let next else {
+                isOver = true
+                return false
+            }
+            bytes += next
+            return true
+        }
+
+        private func take() -> Frame? {
+            guard bytes.count >= 2 else { return nil }
+            var length = Int(bytes[1] & 0x7F)
+            var start = 2
+            if length == 126 {
+                guard bytes.count >= 4 else { return nil }
+                length = Int(bytes[2]) << 8 | Int(bytes[3])
+                start = 4
+            } else if length == 127 {
+                guard bytes.count >= 10 else { return nil }
+                length = bytes[2..<10].reduce(0) { $0 << 8 | Int($1) }
+                start = 10
+            }
+            guard bytes.count >= start + length else { return nil }
+            let frame = Frame(opcode: bytes[0] & 0xF, payload: Array(bytes[start..<start + length]))
+            bytes.removeFirst(start + length)
+            return frame
+        }
+    }
+
+    private init(channel: any Channel, frames: Frames) {
+        self.channel = channel
+        self.frames = frames
+    }
+
+    /// Connects without a handshake.
+    static func connect(port: Int) async throws -> RawClient {
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Collector(continuation))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        return RawClient(channel: channel, frames: Frames(stream))
+    }
+
+    /// Connects and asks for the WebSocket.
+    static func open(
+        port: Int, path: String = "/v1/ws", headers: [String] = ["Sec-WebSocket-Protocol: ovation.v1.json"]
+    ) async throws -> RawClient {
+        let client = try await connect(port: port)
+        let request =
+            ([
+                "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: Upgrade", "Upgrade: websocket",
+                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            ] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+        try await client.send(bytes: Array(request.utf8))
+        guard let head = await client.frames.readHead() else {
+            throw Failure(description: "closed during the handshake")
+        }
+        guard head.hasPrefix("HTTP/1.1 101") else { throw Failure(description: head) }
+        guard head.lowercased().contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=") else {
+            throw Failure(description: "wrong accept: \(head)")
+        }
+        return client
+    }
+
+    /// Sends bytes as they are.
+    func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
+    /// Sends a frame with a mask.
+    func send(_ payload: [UInt8], opcode: UInt8 = 0x1, first: UInt8 = 0x80) async throws {
+        var frame: [UInt8] = [first | opcode]
+        switch payload.count {
+        case ..<126: frame.append(0x80 | UInt8(payload.count))
+        case ..<65_536: frame += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+        default:
+            frame.append(0x80 | 127)
+            for shift in stride(from: 56, through: 0, by: -8) { frame.append(UInt8((payload.count >> shift) & 0xFF)) }
+        }
+        let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
+        frame += mask
+        for (index, byte) in payload.enumerated() { frame.append(byte ^ mask[index % 4]) }
+        try await send(bytes: frame)
+    }
+
+    /// Sends a text frame.
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    /// The next frame; nil when the connection is over.
+    func next() async -> Frame? { await frames.next() }
+
+    /// The next data frame; pings are passed over, and nil comes where the connection closes.
+    func nextText() async -> Frame? {
+        while let frame = await next() {
+            if frame.opcode == 0x1 { return frame }
+            if frame.opcode == 0x8 { return nil }
+        }
+        return nil
+    }
+
+    /// The reply to a command, passing over events.
+    func reply(to id: Int) async throws -> [String: Any] {
+        while let frame = await nextText() {
+            if frame.json["id"] as? Int == id { return frame.json }
+        }
+        throw Failure(description: "closed before the reply to \(id)")
+    }
+
+    /// The next event of a name, passing over everything else.
+    func event(_ name: String) async throws -> [String: Any] {
+        while let frame = await nextText() {
+            if frame.json["event"] as? String == name { return frame.json }
+        }
+        throw Failure(description: "closed before \(name)")
+    }
+
+    /// The code with which the server closes, passing over everything else.
+    func closeCode() async -> UInt16? {
+        while let frame = await next() {
+            if frame.opcode == 0x8 { return frame.closeCode }
+        }
+        return nil
+    }
+
+    /// Logs in with the UserSig of `--dev`.
+    @discardableResult
+    func logIn(_ user: String, id: Int = 1) async throws -> [String: Any] {
+        try await send(
+            #"{"id":\#(id),"op":"session.open","data":{"sdkAppID":1400000001,"userID":"\#(user)","userSig":"dev"}}"#)
+        return try await reply(to: id)
+    }
+
+    /// Closes the connection without a close frame, as a lost network does.
+    func cut() async { try? await channel.close().get() }
+
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let continuation: AsyncStream<[UInt8]>.Continuation
+
+        init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    }
+}

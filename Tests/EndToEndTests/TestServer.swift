@@ -1,0 +1,67 @@
+import Foundation
+import Logging
+import OvationModel
+import OvationRules
+import OvationServer
+import OvationStorage
+import OvationStorageSQLite
+
+/// A real server on a free port of this process, with storage in memory.
+struct TestServer: Sendable {
+    /// The app's secret of every test server.
+    static let secret = "5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e"
+
+    let port: Int
+    let storage: any Storage
+
+    var url: String { "ws://127.0.0.1:\(port)" }
+
+    /// Runs a server for as long as the body runs.
+    static func run(
+        limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
+        _ body: @escaping @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        let policy = LedgerPolicy(hostSharePercent: 50, newUserGrant: Coins(10_000) ?? .zero)
+        let storage = try storage ?? SQLiteStorage(inMemory: policy)
+        _ = try await storage.commit([.catalogue(catalogue)])
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        let configuration = NodeConfiguration(
+            host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
+            administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy)
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .error
+        let server = Server(configuration: configuration, storage: storage, logger: logger) { port in
+            running.yield(port)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            group.addTask {
+                for await port in ports {
+                    try await body(TestServer(port: port, storage: storage))
+                    throw CancellationError()
+                }
+            }
+            do {
+                try await group.next()
+            } catch is CancellationError {
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Three gifts: one for one coin, one for a hundred, one for five thousand.
+    static var catalogue: GiftCatalogue {
+        let gifts = [("rose", 1), ("crown", 100), ("rocket", 5_000)].map { id, coins in
+            GiftCatalogue.Item(
+                gift: Gift(giftID: GiftID(unchecked: id), name: id.capitalized, coins: Coins(Int64(coins)) ?? .zero),
+                languages: ["zh-Hans": GiftText(name: "\(id)-zh")], createdAt: Timestamp(milliseconds: 0))
+        }
+        return GiftCatalogue(
+            items: gifts,
+            sections: [
+                GiftCatalogue.Section(
+                    categoryID: GiftCategoryID(unchecked: "all"), text: GiftText(name: "All"),
+                    giftIDs: gifts.map(\.gift.giftID))
+            ])
+    }
+}

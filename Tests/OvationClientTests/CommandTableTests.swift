@@ -1,0 +1,91 @@
+import Foundation
+import NIOCore
+import OvationModel
+import Testing
+
+@testable import OvationClient
+
+@Suite struct CommandTableTests {
+    private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+
+    private func add(
+        _ id: Int64, to table: inout CommandTable, _ onLoss: CommandTable.OnLoss = .fail, after seconds: Int64 = 10
+    ) -> Bool {
+        table.add(
+            id: id, frame: Data("\(id)".utf8), onLoss: onLoss, deadline: start + .seconds(seconds), complete: { _ in })
+    }
+
+    private func ids(_ frames: [Data]) -> [String] { frames.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test func `commands are sent in the order in which they were given, once`() {
+        var table = CommandTable()
+        for id in Int64(1)...3 { #expect(add(id, to: &table) == true) }
+        #expect(ids(table.takeWaiting()) == ["1", "2", "3"])
+        #expect(table.takeWaiting().isEmpty)
+    }
+
+    @Test func `an answered command is out, and its second answer finds nobody`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table) == true)
+        #expect(table.take(1) != nil)
+        #expect(table.take(1) == nil)
+        #expect(table.count == 0)
+        #expect(table.nextDeadline == nil)
+    }
+
+    @Test func `the table is bounded`() {
+        var table = CommandTable()
+        for id in 0..<Int64(CommandTable.entriesMax) { #expect(add(id, to: &table) == true) }
+        #expect(add(9_999, to: &table) == false)
+        #expect(table.take(5) != nil)
+        #expect(add(9_999, to: &table) == true)
+    }
+
+    @Test func `a lost connection fails what was sent and may not be repeated, and sends the rest again in order`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, .resend) == true)
+        #expect(add(2, to: &table, .fail) == true)
+        #expect(add(3, to: &table, .resendOrder) == true)
+        _ = table.takeWaiting()
+        #expect(add(4, to: &table, .fail) == true)
+        let lost = table.connectionLost()
+        #expect(lost.count == 1)
+        guard case .unanswered(let rejection, wasSent: true) = lost.first?.outcome else {
+            Issue.record("not lost")
+            return
+        }
+        #expect(rejection.code == .networkUnavailable)
+        #expect(ids(table.takeWaiting()) == ["1", "3", "4"])
+    }
+
+    @Test func `an order is sent a bounded number of times, then its outcome is unknown`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, .resendOrder) == true)
+        for send in 1...CommandTable.orderSendsMax {
+            #expect(ids(table.takeWaiting()) == ["1"])
+            let lost = table.connectionLost()
+            #expect(lost.isEmpty == (send < CommandTable.orderSendsMax))
+            if let last = lost.first, case .unanswered(let rejection, wasSent: true) = last.outcome {
+                #expect(rejection.code == .outcomeUnknown)
+            }
+        }
+        #expect(table.count == 0)
+    }
+
+    @Test func `time runs out for each command at its own deadline`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, after: 10) == true)
+        #expect(add(2, to: &table, .resendOrder, after: 5) == true)
+        #expect(table.nextDeadline == start + .seconds(5))
+        #expect(table.expire(at: start + .seconds(4)).isEmpty)
+        let early = table.expire(at: start + .seconds(5))
+        // Never sent, so its outcome is known: nothing happened.
+        guard case .unanswered(let rejection, wasSent: false) = early.first?.outcome else {
+            Issue.record("not expired")
+            return
+        }
+        #expect(rejection.code == .networkUnavailable)
+        #expect(table.nextDeadline == start + .seconds(10))
+        #expect(table.expire(at: start + .seconds(10)).count == 1)
+    }
+}

@@ -1,0 +1,220 @@
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import OvationClient
+
+@Suite(.timeLimit(.minutes(1))) struct GiftOrderTests {
+    private let liveID = ClientFixture.liveID
+    private let owner = OrderOwner(serverURL: "ws://server.test/v1/ws", userID: ClientFixture.userID)
+
+    private func order(in frame: CommandFrame) throws -> GiftSend {
+        guard case .giftSend(let order) = frame.command else {
+            Issue.record("\(frame.command.op) is no gift")
+            throw Rejection(.failed)
+        }
+        return order
+    }
+
+    /// Waits until the journal holds so many orders.
+    private func unfinished(_ journal: any OrderJournal) async throws -> [GiftSend] {
+        try await journal.unfinished(of: owner).map(\.order)
+    }
+
+    private func settled(_ fixture: ClientFixture) async -> (GiftSend, Result<GiftCharged, Rejection>) {
+        while true {
+            if case .orderSettled(_, let order, let result) = await fixture.events.next() { return (order, result) }
+        }
+    }
+
+    @Test func `an order is in the journal before it is sent and out of it after its answer`() async throws {
+        let fixture = ClientFixture()
+        let connection = try await fixture.logIn()
+        async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 3, to: [], in: liveID)
+        let frame = await connection.nextCommand()
+        let order = try order(in: frame)
+        #expect(frame.room == liveID)
+        #expect(order.count == 3 && order.to == nil)
+        #expect(try await unfinished(fixture.journal) == [order])
+        connection.reply(to: frame, ClientFixture.charged(order))
+        #expect(try await charged == ClientFixture.charged(order))
+        #expect(try await unfinished(fixture.journal).isEmpty)
+    }
+
+    @Test func `a definite refusal is thrown and the order forgotten`() async throws {
+        let fixture = ClientFixture()
+        let connection = try await fixture.logIn()
+        async let refused = rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        connection.refuse(await connection.nextCommand(), Rejection(.insufficientBalance))
+        #expect(await refused?.code == .insufficientBalance)
+        #expect(try await unfinished(fixture.journal).isEmpty)
+    }
+
+    @Test func `an order whose connection was lost is sent again with the same id`() async throws {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
+        let order = try order(in: await first.nextCommand())
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        let again = await second.nextCommand()
+        #expect(try self.order(in: again) == order)
+        second.reply(to: again, ClientFixture.charged(order))
+        #expect(try await charged.orderID == order.orderID)
+        #expect(second.sentCommands().isEmpty)
+    }
+
+    @Test func `a server that shuts down has not taken the order, the next one gets it`() async throws {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
+        let frame = await first.nextCommand()
+        first.refuse(frame, Rejection(.serverShuttingDown))
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        let again = await second.nextCommand()
+        #expect(again == frame)
+        second.reply(to: again, ClientFixture.charged(try order(in: again)))
+        _ = try await charged
+    }
+
+    @Test
+    func `an order without an answer ends as outcomeUnknown, stays in the journal, and is settled by the next session`()
+        async throws
+    {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        async let unknown = rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        let order = try order(in: await first.nextCommand())
+        try await fixture.advance(10)
+        #expect(await unknown?.code == .outcomeUnknown)
+        #expect(try await unfinished(fixture.journal) == [order])
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        let again = await second.nextCommand()
+        #expect(try self.order(in: again) == order)
+        second.reply(to: again, ClientFixture.charged(order))
+        let (settledOrder, result) = await settled(fixture)
+        #expect(settledOrder == order)
+        #expect(try result.get() == ClientFixture.charged(order))
+    }
+
+    @Test func `an order that never left is not charged, and is forgotten`() async throws {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        first.lose()
+        try await fixture.settle()
+        async let refused = rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        // The call goes through the journal first; only then does its time begin.
+        while try await unfinished(fixture.journal).isEmpty { await Task.yield() }
+        while await !isPending(fixture) { await Task.yield() }
+        try await fixture.advance(10)
+        #expect(await refused?.code == .networkUnavailable)
+        #expect(try await unfinished(fixture.journal).isEmpty)
+    }
+
+    private func isPending(_ fixture: ClientFixture) async -> Bool {
+        let answer = Mailbox<Bool>()
+        fixture.client.perform { core in answer.put(core.commands.count > 0) }
+        return await answer.next()
+    }
+
+    @Test func `a journal that fails sends nothing`() async throws {
+        struct Broken: OrderJournal {
+            func append(_ order: JournaledOrder) async throws { throw OrderJournalError.full }
+            func remove(_ orderID: OrderID, of owner: OrderOwner) async {}
+            func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder] { throw OrderJournalError.full }
+        }
+        let fixture = ClientFixture(journal: Broken())
+        let connection = try await fixture.logIn()
+        let refused = await rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        #expect(refused?.code == .storageUnavailable)
+        try await fixture.settle()
+        #expect(connection.sentCommands().isEmpty)
+    }
+
+    @Test func `after a login the orders of an earlier run are sent again and told`() async throws {
+        let journal = InMemoryOrderJournal()
+        let orders = ["o1", "o2"].map {
+            GiftSend(orderID: OrderID(unchecked: $0), giftID: ClientFixture.giftID, count: 2)
+        }
+        for order in orders { try await journal.append(JournaledOrder(owner: owner, liveID: liveID, order: order)) }
+        let stranger = OrderOwner(serverURL: owner.serverURL, userID: UserID(unchecked: "bob"))
+        try await journal.append(
+            JournaledOrder(
+                owner: stranger, liveID: liveID,
+                order: GiftSend(orderID: OrderID(unchecked: "x"), giftID: ClientFixture.giftID)))
+        let fixture = ClientFixture(journal: journal)
+        let connection = try await fixture.logIn()
+        let first = await connection.nextCommand()
+        let second = await connection.nextCommand()
+        #expect(try [order(in: first), order(in: second)] == orders)
+        connection.reply(to: first, ClientFixture.charged(orders[0]))
+        connection.refuse(second, Rejection(.roomNotFound))
+        let one = await settled(fixture)
+        #expect(one.0 == orders[0])
+        #expect(try one.1.get().orderID == orders[0].orderID)
+        let two = await settled(fixture)
+        #expect(two.0 == orders[1])
+        #expect(two.1 == .failure(Rejection(.roomNotFound)))
+        while try await !unfinished(journal).isEmpty { await Task.yield() }
+        #expect(try await journal.unfinished(of: stranger).count == 1)
+        #expect(connection.sentCommands().isEmpty)
+    }
+
+    @Test func `many unfinished orders are sent in a bounded window`() async throws {
+        let journal = InMemoryOrderJournal()
+        for number in 0..<40 {
+            let order = GiftSend(orderID: OrderID(unchecked: "o\(number)"), giftID: ClientFixture.giftID)
+            try await journal.append(JournaledOrder(owner: owner, liveID: liveID, order: order))
+        }
+        let fixture = ClientFixture(journal: journal)
+        let connection = try await fixture.logIn()
+        for number in 0..<40 {
+            let frame = await connection.nextCommand()
+            let order = try order(in: frame)
+            #expect(order.orderID.rawValue == "o\(number)")
+            if number == 15 {
+                try await fixture.settle()
+                #expect(connection.sentCommands().isEmpty)
+            }
+            if number >= 15 {
+                connection.reply(to: CommandFrame(id: frame.id - 15, command: .walletGet), ClientFixture.charged(order))
+            }
+        }
+    }
+
+    @Test func `an order of a user who has logged out meanwhile is not sent for the next user`() async throws {
+        let fixture = ClientFixture()
+        let connection = try await fixture.logIn()
+        let stranger = OrderOwner(serverURL: owner.serverURL, userID: UserID(unchecked: "bob"))
+        let entry = JournaledOrder(
+            owner: stranger, liveID: liveID,
+            order: GiftSend(orderID: OrderID(unchecked: "x"), giftID: ClientFixture.giftID))
+        let outcome = await withCheckedContinuation { continuation in
+            fixture.client.perform { core in core.send(entry) { continuation.resume(returning: $0) } }
+        }
+        guard case .notSent(let rejection) = outcome else {
+            Issue.record("sent")
+            return
+        }
+        #expect(rejection.code == .notLoggedIn)
+        #expect(connection.sentCommands().isEmpty)
+    }
+
+    @Test func `order ids are valid, and the same only for the same seed`() {
+        func ids(seed: UInt64) -> [OrderID] {
+            let client = ClientFixture(seed: seed).client
+            return (0..<100).map { _ in client.makeOrderID() }
+        }
+        let one = ids(seed: 1)
+        #expect(one == ids(seed: 1))
+        #expect(Set(one + ids(seed: 2)).count == 200)
+        #expect(one.allSatisfy { OrderID.isValid($0.rawValue) && $0.rawValue.count == 32 })
+    }
+}

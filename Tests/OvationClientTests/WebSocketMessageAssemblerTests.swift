@@ -1,0 +1,35 @@
+import NIOCore
+import NIOWebSocket
+import OvationModel
+import Testing
+
+@testable import OvationClient
+
+@Suite struct WebSocketMessageAssemblerTests {
+    private func bytes(_ text: String) -> ByteBuffer { ByteBuffer(string: text) }
+
+    @Test func `a whole message and one in fragments come out the same`() {
+        var assembler = WebSocketMessageAssembler(bytesMax: 100)
+        #expect(assembler.accept(.text, isLast: true, bytes("abc")) == .text(bytes("abc")))
+        #expect(assembler.accept(.text, isLast: false, bytes("a")) == .partial)
+        #expect(assembler.accept(.continuation, isLast: false, bytes("")) == .partial)
+        #expect(assembler.accept(.continuation, isLast: true, bytes("bc")) == .text(bytes("abc")))
+        #expect(assembler.accept(.text, isLast: true, bytes("")) == .text(bytes("")))
+    }
+
+    @Test func `the limit is that of the whole message`() {
+        var assembler = WebSocketMessageAssembler(bytesMax: 3)
+        #expect(assembler.accept(.text, isLast: true, bytes("abc")) == .text(bytes("abc")))
+        #expect(assembler.accept(.text, isLast: true, bytes("abcd")) == .violation(.messageTooBig))
+        #expect(assembler.accept(.text, isLast: false, bytes("ab")) == .partial)
+        #expect(assembler.accept(.continuation, isLast: false, bytes("cd")) == .violation(.messageTooBig))
+    }
+
+    @Test func `a continuation of nothing, a message within another and binary break the rules`() {
+        var assembler = WebSocketMessageAssembler(bytesMax: 100)
+        #expect(assembler.accept(.continuation, isLast: true, bytes("a")) == .violation(.protocolError))
+        #expect(assembler.accept(.binary, isLast: true, bytes("a")) == .violation(.unsupportedData))
+        #expect(assembler.accept(.text, isLast: false, bytes("a")) == .partial)
+        #expect(assembler.accept(.text, isLast: true, bytes("b")) == .violation(.protocolError))
+    }
+}

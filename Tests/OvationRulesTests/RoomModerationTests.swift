@@ -1,0 +1,294 @@
+import OvationModel
+import OvationRules
+import Testing
+
+/// Kicks, bans, mutes and offices, and what is kept of them.
+struct RoomModerationTests {
+    // MARK: - Kick
+
+    @Test func `whoever is kicked is out with all their windows and may come back`() throws {
+        let live = TestLive()
+        try live.enter("owner", "adam", "bob")
+        try live.perform(.entering("bob", window: 2), as: "bob")
+        let outcome = try live.perform(.kicking("bob", reason: "spam"), as: "owner")
+        #expect(outcome.removed == UserID(unchecked: "bob"))
+        #expect(outcome.publications.isEmpty, "a kick is told when it is kept")
+        let event = AudienceKicked(user: .named("bob"), by: UserID(unchecked: "owner"), reason: "spam", count: 1)
+        #expect(
+            outcome.commit == RoomCommit(changes: [], event: .audienceKicked(event), about: UserID(unchecked: "bob")))
+        #expect(!live.isMember("bob"))
+        #expect(live.refusal(.text(), as: "bob") == .notMember)
+        #expect(try live.perform(.leaving("bob"), as: "bob") == RoomOutcome(), "the left-over session is none any more")
+        #expect(live.refusal(.entering("bob"), as: "bob") == nil)
+        #expect(live.room.statistics.totalViewers == 3)
+    }
+
+    @Test func `a kick leaves the office`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        try live.enter("owner", "admin")
+        try live.perform(.kicking("admin"), as: "owner")
+        #expect(live.role("admin") == .admin)
+        #expect(live.room.adminUsers == [.named("admin")], "by the name that they had")
+    }
+
+    // MARK: - Ban
+
+    @Test func `a ban removes, keeps out and ends by itself at its time`() throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        let until = live.now.adding(seconds: 60)
+        let outcome = try live.perform(.banning("bob", seconds: 60, reason: "spam"), as: "owner")
+        #expect(outcome.removed == UserID(unchecked: "bob"))
+        #expect(outcome.publications.isEmpty)
+        let by = UserID(unchecked: "owner")
+        let event = AudienceBanned(user: .named("bob"), banned: true, until: until, by: by, reason: "spam", count: 0)
+        let change = RoomChange.ban(UserID(unchecked: "bob"), until: until, reason: "spam", by: by)
+        #expect(
+            outcome.commit
+                == RoomCommit(changes: [change], event: .audienceBanned(event), about: UserID(unchecked: "bob")))
+        #expect(live.room.bannedUsers(at: live.now).map(\.until) == [until])
+        live.now = until.adding(milliseconds: -1)
+        #expect(live.refusal(.entering("bob"), as: "bob") == .memberBanned)
+        live.now = until
+        #expect(!live.isBanned("bob"))
+        #expect(live.room.bannedUsers(at: live.now).isEmpty)
+        #expect(live.refusal(.entering("bob"), as: "bob") == nil)
+    }
+
+    @Test(arguments: [nil, Int64(0)])
+    func `a ban without a time, or of none, holds for the rest of the live`(seconds: Int64?) throws {
+        let live = TestLive()
+        let outcome = try live.perform(.banning("bob", seconds: seconds), as: "owner")
+        #expect(outcome.removed == nil, "somebody who is away is not removed")
+        live.pass(seconds: 1_000_000_000)
+        #expect(live.refusal(.entering("bob"), as: "bob") == .memberBanned)
+        #expect(live.room.bannedUsers(at: live.now).map(\.until) == [nil])
+    }
+
+    @Test func `a new ban replaces the old one, shorter or longer`() throws {
+        let live = TestLive()
+        try live.perform(.banning("bob"), as: "owner")
+        try live.perform(.banning("bob", seconds: 10), as: "owner")
+        live.pass(seconds: 10)
+        #expect(!live.isBanned("bob"))
+    }
+
+    @Test func `a ban is taken back, and only where there is one`() throws {
+        let live = TestLive()
+        try live.enter("bob")
+        try live.perform(.banning("bob"), as: "owner")
+        let outcome = try live.perform(.unbanning("bob"), as: "owner")
+        #expect(outcome.commit?.changes == [.unban(UserID(unchecked: "bob"))])
+        let event = AudienceBanned(
+            user: .named("bob"), banned: false, until: nil, by: UserID(unchecked: "owner"), reason: "", count: 0)
+        #expect(outcome.onlyEvent == .audienceBanned(event), "with the name that they had")
+        #expect(try live.perform(.unbanning("bob"), as: "owner") == RoomOutcome())
+        #expect(live.refusal(.entering("bob"), as: "bob") == nil)
+    }
+
+    @Test func `a ban takes the office away, in the same change`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        try live.enter("owner", "admin")
+        let outcome = try live.perform(.banning("admin"), as: "owner")
+        #expect(
+            outcome.commit?.changes == [
+                .ban(UserID(unchecked: "admin"), until: nil, reason: "", by: UserID(unchecked: "owner")),
+                .admin(UserID(unchecked: "admin"), false),
+            ])
+        #expect(live.role("admin") == .viewer)
+        #expect(live.room.adminUsers.isEmpty)
+        try live.perform(.unbanning("admin"), as: "owner")
+        #expect(live.role("admin") == .viewer, "it does not come back with the end of the ban")
+    }
+
+    @Test func `nobody who is banned is appointed, until the ban has ended`() throws {
+        let live = TestLive()
+        try live.perform(.banning("bob", seconds: 60), as: "owner")
+        #expect(live.refusal(.appointing("bob"), as: "server") == .memberBanned)
+        #expect(live.refusal(.dismissing("bob"), as: "server") == nil)
+        live.pass(seconds: 60)
+        #expect(live.refusal(.appointing("bob"), as: "server") == nil)
+    }
+
+    @Test func `a ban does not keep the owner or an administrator of the app out`() throws {
+        let live = TestLive { record in
+            for name in ["owner", "app"] { record.bans[UserID(unchecked: name)] = .init(nil) }
+        }
+        #expect(live.refusal(.entering("owner"), as: "owner") == nil)
+        #expect(live.refusal(.entering("app"), as: "app") == nil)
+    }
+
+    @Test func `the banned are listed by id, with the names that they had and without those whose time is over`() throws
+    {
+        let live = TestLive()
+        try live.enter("zoe", "adam")
+        try live.perform(.banning("zoe", seconds: 100), as: "owner")
+        try live.perform(.banning("adam", seconds: 50), as: "owner")
+        try live.perform(.banning("mike", seconds: 10), as: "owner")
+        live.pass(seconds: 10)
+        let banned = live.room.bannedUsers(at: live.now)
+        #expect(banned.map(\.user) == [.named("adam"), .named("zoe")])
+        #expect(banned.map(\.until) == [TestLive.start.adding(seconds: 50), TestLive.start.adding(seconds: 100)])
+    }
+
+    // MARK: - Mute of one
+
+    @Test func `a mute refuses messages until its time and nothing else`() throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        let until = live.now.adding(seconds: 30)
+        let outcome = try live.perform(.muting("bob", seconds: 30), as: "owner")
+        let by = UserID(unchecked: "owner")
+        #expect(outcome.removed == nil)
+        #expect(outcome.publications.isEmpty)
+        #expect(outcome.commit?.changes == [.mute(UserID(unchecked: "bob"), until: until)])
+        #expect(outcome.commit?.about == UserID(unchecked: "bob"))
+        #expect(
+            outcome.onlyEvent == .audienceMuted(AudienceMuted(user: .named("bob"), muted: true, until: until, by: by)))
+        #expect(live.refusal(.gifting(), as: "bob") == nil)
+        #expect(live.refusal(.like(1), as: "bob") == nil)
+        live.now = until.adding(milliseconds: -1)
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted)
+        live.now = until
+        #expect(live.refusal(.text(), as: "bob") == nil)
+        #expect(live.room.mutedUsers(at: live.now).isEmpty)
+    }
+
+    @Test(arguments: [nil, Int64(0)])
+    func `a mute survives leaving and entering again and holds for the rest of the live`(seconds: Int64?) throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        try live.perform(.muting("bob", seconds: seconds), as: "owner")
+        try live.leave("bob")
+        #expect(live.room.mutedUsers(at: live.now) == [.named("bob")], "by the name that they had")
+        live.pass(seconds: 1_000_000_000)
+        try live.enter("bob")
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted)
+        try live.perform(.kicking("bob"), as: "owner")
+        try live.enter("bob")
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted)
+    }
+
+    @Test func `somebody who is away can be muted and is when they enter`() throws {
+        let live = TestLive()
+        let outcome = try live.perform(.muting("bob"), as: "owner")
+        #expect(
+            outcome.onlyEvent
+                == .audienceMuted(
+                    AudienceMuted(
+                        user: UserInfo(userID: UserID(unchecked: "bob")), muted: true, until: nil,
+                        by: UserID(unchecked: "owner"))))
+        try live.enter("bob")
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted)
+    }
+
+    @Test func `a mute is taken back, and only where there is one`() throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        #expect(try live.perform(.unmuting("bob"), as: "owner") == RoomOutcome())
+        try live.perform(.muting("bob"), as: "owner")
+        let outcome = try live.perform(.unmuting("bob"), as: "owner")
+        #expect(outcome.commit?.changes == [.unmute(UserID(unchecked: "bob"))])
+        #expect(
+            outcome.onlyEvent
+                == .audienceMuted(
+                    AudienceMuted(user: .named("bob"), muted: false, until: nil, by: UserID(unchecked: "owner"))))
+        #expect(live.refusal(.text(), as: "bob") == nil)
+        #expect(try live.perform(.unmuting("bob"), as: "owner") == RoomOutcome())
+    }
+
+    @Test func `the longest time is ten years`() throws {
+        let live = TestLive()
+        try live.perform(.muting("bob", seconds: 315_360_000), as: "owner")
+        live.pass(seconds: 315_359_999)
+        #expect(live.isMuted("bob"))
+        live.pass(seconds: 1)
+        #expect(!live.isMuted("bob"))
+    }
+
+    @Test func `the muted are listed by id`() throws {
+        let live = TestLive()
+        try live.enter("zoe", "adam")
+        for name in ["zoe", "mike", "adam"] { try live.perform(.muting(name, seconds: 60), as: "owner") }
+        try live.leave("zoe")
+        #expect(live.room.mutedUsers(at: live.now).map(\.userID.rawValue) == ["adam", "mike", "zoe"])
+        #expect(live.room.mutedUsers(at: live.now).last == .named("zoe"))
+        live.pass(seconds: 60)
+        #expect(live.room.mutedUsers(at: live.now).isEmpty)
+    }
+
+    @Test func `an old name is forgotten with the mute that kept it`() throws {
+        let live = TestLive()
+        try live.enter("bob")
+        try live.perform(.muting("bob"), as: "owner")
+        try live.perform(.unmuting("bob"), as: "owner")
+        try live.leave("bob")
+        let outcome = try live.perform(.banning("bob"), as: "owner")
+        guard case .audienceBanned(let event)? = outcome.onlyEvent else {
+            Issue.record("a ban is told")
+            return
+        }
+        #expect(event.user == UserInfo(userID: UserID(unchecked: "bob")))
+    }
+
+    // MARK: - Mute of all
+
+    @Test func `the mute of all is for viewers, not for the owner and administrators, and ends`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        try live.enter("owner", "admin", "bob")
+        let outcome = try live.perform(.muteAll, as: "admin")
+        #expect(outcome.updated?.changes.isMessageDisable == true)
+        #expect(live.refusal(.text(), as: "bob") == .roomMuted)
+        #expect(live.refusal(.text(), as: "admin") == nil)
+        #expect(live.refusal(.text(), as: "owner") == nil)
+        try live.perform(.dismissing("admin"), as: "owner")
+        #expect(live.refusal(.text(), as: "admin") == .roomMuted)
+        try live.perform(.unmuteAll, as: "owner")
+        #expect(live.refusal(.text(), as: "bob") == nil)
+    }
+
+    // MARK: - Offices
+
+    @Test func `a live has five administrators at most, in the order of their appointment`() throws {
+        let live = TestLive()
+        try live.enter("owner", "e", "d", "c", "b", "a", "f")
+        for name in ["e", "d", "c", "b", "a"] {
+            let outcome = try live.perform(.appointing(name), as: "owner")
+            #expect(outcome.commit?.changes == [.admin(UserID(unchecked: name), true)])
+            #expect(outcome.commit?.about == UserID(unchecked: name))
+        }
+        #expect(live.refusal(.appointing("f"), as: "owner") == .tooManyAdmins)
+        #expect(live.refusal(.appointing("f"), as: "server") == .tooManyAdmins)
+        #expect(try live.perform(.appointing("a"), as: "owner") == RoomOutcome(), "one of the five may be named again")
+        #expect(live.room.adminUsers.map(\.userID.rawValue) == ["e", "d", "c", "b", "a"])
+        let dismissal = try live.perform(.dismissing("d"), as: "owner")
+        #expect(dismissal.commit?.changes == [.admin(UserID(unchecked: "d"), false)])
+        #expect(
+            dismissal.onlyEvent
+                == .audienceAppointed(
+                    AudienceAppointed(user: .named("d"), isAdmin: false, by: UserID(unchecked: "owner"))))
+        #expect(try live.perform(.dismissing("d"), as: "owner") == RoomOutcome())
+        #expect(live.refusal(.appointing("f"), as: "owner") == nil)
+        #expect(live.room.adminUsers.map(\.userID.rawValue) == ["e", "c", "b", "a", "f"])
+    }
+
+    @Test func `an administrator who leaves keeps office and name`() throws {
+        let live = TestLive()
+        try live.enter("owner", "anna")
+        try live.perform(.appointing("anna"), as: "owner")
+        try live.leave("anna")
+        #expect(live.room.adminUsers == [.named("anna")])
+        #expect(live.refusal(.dismissing("anna"), as: "owner") == nil)
+    }
+
+    @Test func `a muted user who is away keeps their name when the app appoints them`() throws {
+        let live = TestLive()
+        try live.enter("bob")
+        try live.perform(.muting("bob"), as: "owner")
+        try live.leave("bob")
+        let outcome = try live.perform(.appointing("bob"), as: "server")
+        #expect(
+            outcome.onlyEvent == .audienceAppointed(AudienceAppointed(user: .named("bob"), isAdmin: true, by: nil)))
+        #expect(live.room.adminUsers == [.named("bob")])
+    }
+}

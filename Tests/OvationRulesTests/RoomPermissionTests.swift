@@ -1,0 +1,256 @@
+import OvationModel
+import OvationRules
+import Testing
+
+/// Every command by everybody: who may do what to whom, and the exact code of every refusal.
+struct RoomPermissionTests {
+    /// Who asks, in the order of the table's columns.
+    static let actors = [
+        "stranger", "viewer", "muted", "admin", "mutedAdmin", "owner", "appAway", "appInside", "appMuted", "server",
+    ]
+
+    /// A command and what each of `actors` is answered; nil means that it is let through.
+    struct Row: CustomTestStringConvertible {
+        let name: String
+        let command: RoomCommand
+        let answers: [ErrorCode?]
+        /// What the owner does before.
+        var before: RoomCommand?
+
+        var testDescription: String { name }
+    }
+
+    /// One answer for the viewers, one for the live's administrators, one for the owner, one for the app's and the server.
+    private static func office(
+        _ name: String, _ command: RoomCommand, viewer: ErrorCode?, admin: ErrorCode?, owner: ErrorCode?,
+        app: ErrorCode?
+    ) -> Row {
+        Row(
+            name: name, command: command,
+            answers: [viewer, viewer, viewer, admin, admin, owner, app, app, app, app])
+    }
+
+    static let rows: [Row] = [
+        // Whatever belongs to an office. `viewer2` and `admin2` are in the live, `nobody` is not.
+        office("end", .end(message: ""), viewer: .ownerRequired, admin: .ownerRequired, owner: nil, app: nil),
+        office(
+            "appoint a viewer", .appointing("viewer2"), viewer: .ownerRequired, admin: .ownerRequired, owner: nil,
+            app: nil),
+        office(
+            "dismiss an admin", .dismissing("admin2"), viewer: .ownerRequired, admin: .ownerRequired, owner: nil,
+            app: nil),
+        office(
+            "dismiss a viewer", .dismissing("viewer2"), viewer: .ownerRequired, admin: .ownerRequired, owner: nil,
+            app: nil),
+        office(
+            "appoint somebody away", .appointing("nobody"), viewer: .ownerRequired, admin: .ownerRequired,
+            owner: .notMember,
+            app: nil),
+        office(
+            "appoint the owner", .appointing("owner"), viewer: .ownerRequired, admin: .ownerRequired,
+            owner: .permissionDenied, app: .permissionDenied),
+        office(
+            "dismiss the owner", .dismissing("owner"), viewer: .ownerRequired, admin: .ownerRequired,
+            owner: .permissionDenied, app: .permissionDenied),
+        office("change settings", .muteAll, viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office(
+            "change metadata", .changeMetadata(set: ["a": "b"], delete: []), viewer: .adminRequired, admin: nil,
+            owner: nil,
+            app: nil),
+        office("kick a viewer", .kicking("viewer2"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office(
+            "kick an admin", .kicking("admin2"), viewer: .adminRequired, admin: .permissionDenied, owner: nil, app: nil),
+        office(
+            "kick the owner", .kicking("owner"), viewer: .adminRequired, admin: .permissionDenied,
+            owner: .permissionDenied,
+            app: .permissionDenied),
+        office(
+            "kick somebody away", .kicking("nobody"), viewer: .adminRequired, admin: .notMember, owner: .notMember,
+            app: .notMember),
+        office("mute a viewer", .muting("viewer2"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office("mute somebody away", .muting("nobody"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office(
+            "mute an admin", .muting("admin2"), viewer: .adminRequired, admin: .permissionDenied, owner: nil, app: nil),
+        office(
+            "mute the owner", .muting("owner"), viewer: .adminRequired, admin: .permissionDenied,
+            owner: .permissionDenied,
+            app: .permissionDenied),
+        office("unmute a viewer", .unmuting("muted"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office(
+            "unmute an admin", .unmuting("mutedAdmin"), viewer: .adminRequired, admin: .permissionDenied, owner: nil,
+            app: nil),
+        office("ban a viewer", .banning("viewer2"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office("ban somebody away", .banning("nobody"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+        office(
+            "ban an admin", .banning("admin2"), viewer: .adminRequired, admin: .permissionDenied, owner: nil, app: nil),
+        office(
+            "ban the owner", .banning("owner"), viewer: .adminRequired, admin: .permissionDenied,
+            owner: .permissionDenied,
+            app: .permissionDenied),
+        office("unban", .unbanning("banned"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
+
+        // Whatever asks for being in the live.
+        //                                              stranger   viewer      muted        admin mutedAdmin   owner
+        //                                              appAway    appInside   appMuted     server
+        Row(
+            name: "barrage", command: .text(),
+            answers: [
+                .notMember, nil, .memberMuted, nil, .memberMuted, nil,
+                .notMember, nil, nil, .notMember,
+            ]),
+        Row(
+            name: "custom barrage", command: .barrage(.custom(businessID: "b", data: "d")),
+            answers: [
+                .notMember, nil, .memberMuted, nil, .memberMuted, nil,
+                .notMember, nil, nil, .notMember,
+            ]),
+        Row(
+            name: "barrage while all are muted", command: .text(),
+            answers: [
+                .notMember, .roomMuted, .memberMuted, nil, .memberMuted, nil,
+                .notMember, nil, nil, .notMember,
+            ], before: .muteAll),
+        Row(
+            name: "gift", command: .gifting(),
+            answers: [
+                .notMember, nil, nil, nil, nil, nil,
+                .notMember, nil, nil, .notMember,
+            ]),
+        Row(
+            name: "gift while all are muted", command: .gifting(),
+            answers: [
+                .notMember, nil, nil, nil, nil, nil,
+                .notMember, nil, nil, .notMember,
+            ], before: .muteAll),
+        Row(
+            name: "gift while gifts are off", command: .gifting(),
+            answers: [
+                .notMember, .giftsDisabled, .giftsDisabled, .giftsDisabled, .giftsDisabled, .giftsDisabled,
+                .notMember, .giftsDisabled, .giftsDisabled, .notMember,
+            ], before: .giftsOff),
+        Row(
+            name: "like", command: .like(1),
+            answers: [
+                .notMember, nil, nil, nil, nil, nil,
+                .notMember, nil, nil, .notMember,
+            ]),
+        Row(
+            name: "like while all are muted", command: .like(1),
+            answers: [
+                .notMember, nil, nil, nil, nil, nil,
+                .notMember, nil, nil, .notMember,
+            ], before: .muteAll),
+
+        // Whatever everybody may do; the server is nobody who could enter.
+        Row(
+            name: "enter", command: .enter(SessionID(unchecked: "s")),
+            answers: [
+                nil, nil, nil, nil, nil, nil,
+                nil, nil, nil, .illegalParameter,
+            ]),
+        Row(name: "leave", command: .leave(SessionID(unchecked: "s")), answers: Array(repeating: nil, count: 10)),
+        Row(name: "profileChanged", command: .profileChanged, answers: Array(repeating: nil, count: 10)),
+        Row(name: "tick", command: .tick, answers: Array(repeating: nil, count: 10)),
+        Row(
+            name: "giftCharged", command: .giftCharged(totalGiftsSent: 1, totalGiftCoins: 1, totalUniqueGiftSenders: 1),
+            answers: Array(repeating: nil, count: 10)),
+    ]
+
+    /// A live with one of everybody in it.
+    private func populated() throws -> TestLive {
+        let live = TestLive { record in
+            record.admins = ["admin", "mutedAdmin", "admin2"].map(UserID.init(unchecked:))
+            record.bans = [UserID(unchecked: "banned"): .init(nil)]
+            for name in ["muted", "mutedAdmin", "appMuted"] { record.mutes[UserID(unchecked: name)] = .init(nil) }
+        }
+        try live.enter(
+            "owner", "viewer", "viewer2", "muted", "admin", "admin2", "mutedAdmin", "appInside", "appMuted")
+        return live
+    }
+
+    @Test(arguments: rows, actors)
+    func `the command is let through or refused with exactly this code`(
+        row: Row, actor: String
+    ) throws {
+        try #require(row.answers.count == Self.actors.count)
+        let place = try #require(Self.actors.firstIndex(of: actor))
+        let live = try populated()
+        if let before = row.before { try live.perform(before, as: "owner") }
+        let state = String(reflecting: live.room)
+        let refusal = live.refusal(row.command, as: actor)
+        #expect(refusal == row.answers[place], "\(row.name) as \(actor)")
+        if refusal != nil { #expect(String(reflecting: live.room) == state, "a refusal changes nothing") }
+    }
+
+    @Test func `the matrix has a row for every command`() {
+        // A command that is added without a row here does not compile.
+        func name(_ command: RoomCommand) -> String {
+            switch command {
+            case .enter: "enter"
+            case .leave: "leave"
+            case .profileChanged: "profileChanged"
+            case .update: "update"
+            case .changeMetadata: "changeMetadata"
+            case .kick: "kick"
+            case .mute: "mute"
+            case .ban: "ban"
+            case .appoint: "appoint"
+            case .barrage: "barrage"
+            case .gift: "gift"
+            case .giftCharged: "giftCharged"
+            case .like: "like"
+            case .end: "end"
+            case .tick: "tick"
+            }
+        }
+        #expect(Set(Self.rows.map { name($0.command) }).count == 15)
+    }
+
+    @Test func `an office is held by whoever has it, in the live or away`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        try live.enter("viewer")
+        #expect(live.refusal(.muting("viewer"), as: "admin") == nil)
+        #expect(live.refusal(.muteAll, as: "owner") == nil)
+        #expect(live.refusal(.text(), as: "admin") == .notMember, "but to speak one must be there")
+    }
+
+    @Test func `an administrator of the live cannot act on themselves, nor the owner`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        try live.enter("owner", "admin")
+        for command in [RoomCommand.kicking("admin"), .muting("admin"), .banning("admin")] {
+            #expect(live.refusal(command, as: "admin") == .permissionDenied)
+        }
+        for command in [RoomCommand.kicking("owner"), .muting("owner"), .banning("owner")] {
+            #expect(live.refusal(command, as: "owner") == .permissionDenied)
+        }
+    }
+
+    @Test func `roles are owner, administrator and viewer`() throws {
+        let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
+        #expect(live.role("owner") == .owner)
+        #expect(live.role("admin") == .admin)
+        #expect(live.role("anybody") == .viewer)
+    }
+
+    @Test func `an event names who did it, and nobody where the server did`() throws {
+        let cases: [(String, UserID?)] = [
+            ("owner", UserID(unchecked: "owner")), ("appInside", UserID(unchecked: "appInside")), ("server", nil),
+        ]
+        for (actor, by) in cases {
+            let live = try populated()
+            #expect(try live.perform(.muteAll, as: actor).updated?.by == by)
+            let muted = try live.perform(.muting("viewer"), as: actor).onlyEvent
+            #expect(muted == .audienceMuted(AudienceMuted(user: .named("viewer"), muted: true, until: nil, by: by)))
+            let appointed = try live.perform(.appointing("viewer"), as: actor).onlyEvent
+            #expect(appointed == .audienceAppointed(AudienceAppointed(user: .named("viewer"), isAdmin: true, by: by)))
+            let kicked = try live.perform(.kicking("viewer", reason: "spam"), as: actor).onlyEvent
+            #expect(kicked == .audienceKicked(AudienceKicked(user: .named("viewer"), by: by, reason: "spam", count: 7)))
+            let banned = try live.perform(.banning("viewer2", reason: "spam"), as: actor).onlyEvent
+            #expect(
+                banned
+                    == .audienceBanned(
+                        AudienceBanned(
+                            user: .named("viewer2"), banned: true, until: nil, by: by, reason: "spam", count: 6)))
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import OvationModel
+import OvationRules
+import OvationTestKit
+import Testing
+
+/// What holds for a live whatever is asked of it: thousands of random commands, repeatable by their seed.
+struct RoomPropertyTests {
+    static let viewers = (1...9).map { "v\($0)" }
+    static let people = viewers + ["owner", "app"]
+
+    /// Commands at random, weighted so that a live fills, speaks and is moderated, and seldom ends.
+    struct Script {
+        var random: SeededGenerator
+        var now = TestLive.start
+
+        mutating func pick<Element>(_ elements: [Element]) -> Element {
+            elements[Int.random(in: elements.indices, using: &random)]
+        }
+
+        mutating func next(mayEnd: Bool) -> (command: RoomCommand, actor: String, at: Timestamp) {
+            now = now.adding(
+                milliseconds: pick([0, 0, 1, 10, 40, 200, 1_000, Int64.random(in: 0...20_000, using: &random)]))
+            let person = pick(Self.people)
+            let target = pick(Self.people + ["nobody"])
+            let moderator = pick(["owner", "owner", "app", "server"] + RoomPropertyTests.viewers)
+            let seconds: Int64? = pick([nil, 0, 1, 5, 30, -1])
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<22: return (.entering(person, window: pick([1, 1, 1, 2])), person, now)
+            case 22..<36: return (.leaving(person, window: pick([1, 1, 1, 2])), person, now)
+            case 36..<52: return (.text(pick(["", "hi", String(repeating: "é", count: 1_025)])), person, now)
+            case 52..<60: return (.like(pick([0, 1, 7, 1_000])), person, now)
+            case 60..<66:
+                return (.gifting(pick([.rose, nil]), to: pick([[], [target], [target, target]])), person, now)
+            case 66..<70: return (.kicking(target), moderator, now)
+            case 70..<74: return (.muting(target, seconds: seconds), moderator, now)
+            case 74..<76: return (.unmuting(target), moderator, now)
+            case 76..<80: return (.banning(target, seconds: seconds), moderator, now)
+            case 80..<83: return (.unbanning(target), moderator, now)
+            case 83..<88: return (.appointing(target), moderator, now)
+            case 88..<91: return (.dismissing(target), moderator, now)
+            case 91..<92: return (.setting { $0.isMessageDisable = true }, moderator, now)
+            case 92..<94: return (.unmuteAll, moderator, now)
+            case 94..<95:
+                return (.changeMetadata(set: [pick(["a", "b"]): pick(["", "1"])], delete: []), moderator, now)
+            case 95..<96: return (.changeMetadata(set: [:], delete: [pick(["a", "b"])]), moderator, now)
+            case 96:
+                return mayEnd && pick([true, false, false, false])
+                    ? (.end(message: ""), moderator, now) : (.tick, "server", now)
+            default: return (.tick, "server", now)
+            }
+        }
+
+        private static let people = RoomPropertyTests.people
+    }
+
+    /// Limits that let everything through, and limits that are always in the way.
+    static let limits: [(name: String, value: Limits)] = {
+        var open = Limits.withoutRates
+        open.ownerAbsenceSeconds = 0
+        var tight = Limits()
+        tight.roomMessagesPerSecond = 2
+        tight.roomMessagesBurst = 6
+        tight.userMessagesPerSecond = 1
+        tight.userMessagesBurst = 2
+        tight.exactAudienceMax = 3
+        tight.sampledAudienceEventsPerSecond = 1
+        tight.roomMembersMax = 6
+        tight.adminsMax = 2
+        tight.ownerAbsenceSeconds = 120
+        return [("open", open), ("tight", tight)]
+    }()
+
+    /// Ten that are always the same and six that are new each time.
+    static let seeds: [UInt64] = {
+        var random = SeededGenerator.printed("RoomPropertyTests")
+        return (0..<10).map { $0 } + (0..<6).map { _ in random.next() }
+    }()
+
+    private func run(
+        seed: UInt64, limits: Limits, count: Int,
+        _ check: (Room, Room, RoomCommand, String, Timestamp, Result<RoomOutcome, Rejection>) -> Void
+    ) -> [Result<RoomOutcome, Rejection>] {
+        var script = Script(random: SeededGenerator(seed: seed))
+        var room = Room(TestLive.record(), limits: limits, at: TestLive.start)
+        var results: [Result<RoomOutcome, Rejection>] = []
+        for _ in 0..<count {
+            let (command, actor, now) = script.next(mayEnd: limits.ownerAbsenceSeconds > 0)
+            let before = room
+            let result = Result { () throws(Rejection) in try room.handle(command, from: .named(actor), at: now) }
+            check(before, room, command, actor, now, result)
+            results.append(result)
+        }
+        return results
+    }
+
+    @Test(arguments: seeds, limits)
+    func `the same commands at the same times have the same outcomes`(
+        seed: UInt64, limits: (name: String, value: Limits)
+    ) {
+        let first = run(seed: seed, limits: limits.value, count: 1_500) { _, _, _, _, _, _ in }
+        let second = run(seed: seed, limits: limits.value, count: 1_500) { _, _, _, _, _, _ in }
+        #expect(first == second, "seed \(seed)")
+        #expect(first.contains { (try? $0.get()) != nil })
+    }
+
+    @Test(arguments: seeds, limits)
+    func `counts, lists and offices agree whatever happens`(seed: UInt64, limits: (name: String, value: Limits)) {
+        var places: [UserID: Set<SessionID>] = [:]
+        _ = run(seed: seed, limits: limits.value, count: 1_500) { before, room, command, actor, now, result in
+            // A model of who is in the live that knows nothing but what was let through.
+            let user = UserID(unchecked: actor)
+            if case .success(let outcome) = result {
+                switch command {
+                case .enter(let session): places[user, default: []].insert(session)
+                case .leave(let session): places[user]?.remove(session)
+                case .kick(let target, _), .ban(let target, true, _, _): places[target] = nil
+                default: break
+                }
+                places = places.filter { !$0.value.isEmpty }
+                #expect(outcome.removed.map { places[$0] == nil } ?? true, "seed \(seed)")
+                #expect(outcome.isEnd == room.isEnded, "seed \(seed)")
+            }
+            let members = room.memberIDs
+            #expect(Set(members) == Set(places.keys), "seed \(seed)")
+            let audience = room.audience(from: 0, count: .max).map(\.userID)
+            #expect(audience == members.filter { $0 != TestLive.owner.userID }, "seed \(seed)")
+            #expect(audience.count == room.audienceCount, "seed \(seed)")
+            #expect(Set(audience).count == audience.count, "seed \(seed)")
+
+            let admins = room.adminUsers.map(\.userID)
+            #expect(admins.count <= room.limits.adminsMax && Set(admins).count == admins.count, "seed \(seed)")
+            #expect(!admins.contains(TestLive.owner.userID), "seed \(seed)")
+            for id in Self.people.map(UserID.init(unchecked:)) {
+                let isBanned = room.ban(of: id, at: now) != nil
+                if isBanned { #expect(room.role(of: id) == .viewer, "an office while banned, seed \(seed)") }
+                if isBanned, id.rawValue != "app" { #expect(!room.isMember(id), "there while banned, seed \(seed)") }
+                #expect(
+                    room.role(of: id) == (id == TestLive.owner.userID ? .owner : admins.contains(id) ? .admin : .viewer)
+                )
+            }
+            let old = before.statistics(at: now)
+            let new = room.statistics(at: now)
+            #expect(new.totalViewers >= old.totalViewers && new.totalViewers - old.totalViewers <= 1, "seed \(seed)")
+            #expect(new.totalMessageSent >= old.totalMessageSent, "seed \(seed)")
+            #expect(new.totalLikesReceived >= old.totalLikesReceived, "seed \(seed)")
+            #expect(room.info.totalViewerCount == new.totalViewers, "seed \(seed)")
+            if before.isEnded { #expect(result == .failure(Rejection(.roomNotFound)), "seed \(seed)") }
+        }
+    }
+
+    @Test(arguments: seeds, limits)
+    func `a refusal changes nothing`(seed: UInt64, limits: (name: String, value: Limits)) {
+        var number = 0
+        _ = run(seed: seed, limits: limits.value, count: 1_000) { before, room, _, _, _, result in
+            guard case .failure = result else { return }
+            number += 1
+            // A look at the whole state takes time; one in five is enough over many seeds.
+            guard number.isMultiple(of: 5) else { return }
+            #expect(String(reflecting: room) == String(reflecting: before), "seed \(seed)")
+        }
+        #expect(number > 0)
+    }
+
+    @Test(arguments: seeds, limits)
+    func `events have the lanes and numbers of their kind, and no like is lost`(
+        seed: UInt64, limits: (name: String, value: Limits)
+    ) {
+        var liked = 0
+        var last = Room(TestLive.record(), limits: limits.value, at: TestLive.start)
+        var script = TestLive.start
+        _ = run(seed: seed, limits: limits.value, count: 1_500) { _, room, command, _, now, result in
+            last = room
+            script = now
+            guard case .success(let outcome) = result else { return }
+            liked += outcome.liked?.added ?? 0
+            for publication in outcome.publications {
+                switch publication.event {
+                case .barrageSent: #expect(publication.lane == .barrage && publication.isSequenced)
+                case .audienceJoined(let event):
+                    #expect(publication.lane == .membership)
+                    #expect(publication.isSequenced == (event.count <= room.limits.exactAudienceMax))
+                    #expect(event.count == room.audienceCount && event.totalViewers == room.statistics.totalViewers)
+                case .audienceLeft(let event):
+                    #expect(publication.lane == .membership)
+                    #expect(publication.isSequenced == (event.count <= room.limits.exactAudienceMax))
+                    #expect(event.count == room.audienceCount)
+                case .likeReceived(let event):
+                    #expect(publication.lane == .reaction && !publication.isSequenced)
+                    #expect(event.total == room.statistics.totalLikesReceived)
+                    #expect(event.added > 0 && event.senders.count <= 5)
+                case .audienceCounted(let event):
+                    #expect(publication.lane == .count && !publication.isSequenced)
+                    #expect(event.count == room.audienceCount)
+                    #expect(event.statistics == room.statistics(at: now))
+                default: Issue.record("told without being kept: \(publication.event), seed \(seed)")
+                }
+            }
+            switch outcome.commit?.event {
+            case nil, .audienceMuted, .audienceAppointed, .roomUpdated, .roomEnded: break
+            case .audienceKicked(let event): #expect(event.count == room.audienceCount)
+            case .audienceBanned(let event): #expect(event.count == room.audienceCount)
+            default: Issue.record("kept without need, seed \(seed)")
+            }
+            if case .tick = command {} else { #expect(!outcome.isEnd || command == .end(message: "")) }
+        }
+        guard !last.isEnded else { return }
+        let later = script.adding(seconds: 60)
+        if let outcome = try? last.handle(.tick, from: .server, at: later) { liked += outcome.liked?.added ?? 0 }
+        #expect(liked == last.statistics.totalLikesReceived || last.isEnded, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds)
+    func `in a small live the events alone say who is there`(seed: UInt64) {
+        var told: [UserID] = []
+        _ = run(seed: seed, limits: Self.limits[0].value, count: 2_000) { _, room, _, _, _, result in
+            guard case .success(let outcome) = result else { return }
+            for event in outcome.publications.map(\.event) + (outcome.commit.map { [$0.event] } ?? []) {
+                switch event {
+                case .audienceJoined(let joined): told.append(joined.user.userID)
+                case .audienceLeft(let left): told.removeAll { $0 == left.user.userID }
+                case .audienceKicked(let kicked): told.removeAll { $0 == kicked.user.userID }
+                case .audienceBanned(let banned) where banned.banned: told.removeAll { $0 == banned.user.userID }
+                default: break
+                }
+            }
+            #expect(told == room.audience(from: 0, count: .max).map(\.userID), "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `a tick that is due has something to tell, so that no live ticks in vain`(seed: UInt64) {
+        var limits = Self.limits[0].value
+        limits.ownerAbsenceSeconds = 300
+        _ = run(seed: seed, limits: limits, count: 1_500) { _, room, _, _, now, _ in
+            guard let due = room.nextTick else { return }
+            let at = max(due, now)
+            var early = room
+            if at > now, let outcome = try? early.handle(.tick, from: .server, at: at.adding(milliseconds: -1)) {
+                #expect(outcome == RoomOutcome(), "nothing is told before it is due, seed \(seed)")
+            }
+            var ticked = room
+            let outcome = try? ticked.handle(.tick, from: .server, at: at)
+            #expect(outcome?.publications.isEmpty == false || outcome?.isEnd == true, "seed \(seed)")
+            #expect(ticked.nextTick.map { $0 > at } ?? true, "seed \(seed)")
+        }
+    }
+}

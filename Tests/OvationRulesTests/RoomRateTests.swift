@@ -1,0 +1,196 @@
+import OvationModel
+import OvationRules
+import Testing
+
+/// Over 40 messages a second the audience count gives way first, then likes, then join and left, then barrage, and never
+/// gifts or control.
+struct RoomRateTests {
+    @Test func `as the rate is used up the lanes give way in the order of sacrifice`() {
+        var rate = RoomRate(limits: Limits(), at: TestLive.start)
+        var refusedAfter: [DeliveryClass: Int] = [:]
+        for spent in 0...200 {
+            for lane in DeliveryClass.allCases where refusedAfter[lane] == nil {
+                var trial = rate
+                if !trial.admit(lane, at: TestLive.start) { refusedAfter[lane] = spent }
+            }
+            #expect(rate.admit(.essential, at: TestLive.start) == true)
+        }
+        #expect(refusedAfter[.count] == 20)
+        #expect(refusedAfter[.reaction] == 40)
+        #expect(refusedAfter[.membership] == 60)
+        #expect(refusedAfter[.barrage] == 80)
+        #expect(refusedAfter[.essential] == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 10])
+    func `a live that was quiet delivers anything, however small its burst`(burst: Int) {
+        var limits = Limits()
+        limits.roomMessagesBurst = burst
+        for lane in DeliveryClass.allCases {
+            var rate = RoomRate(limits: limits, at: TestLive.start)
+            #expect(rate.admit(lane, at: TestLive.start) == true, "\(lane)")
+        }
+    }
+
+    @Test func `a burst of eighty messages passes after a pause, and then forty a second`() throws {
+        let live = TestLive(limits: Limits())
+        try live.enter("owner")
+        for _ in 1...80 { #expect(try live.perform(.text(), as: "owner").dropped == nil) }
+        #expect(try live.perform(.text(), as: "owner").dropped == .msgFreqCtrl)
+        live.pass(milliseconds: 24)
+        #expect(try live.perform(.text(), as: "owner").dropped == .msgFreqCtrl)
+        live.pass(milliseconds: 1)
+        #expect(try live.perform(.text(), as: "owner").dropped == nil)
+        live.pass(seconds: 1)
+        let told = try (1...50).filter { _ in try live.perform(.text(), as: "owner").dropped == nil }.count
+        #expect(told == 40)
+        live.pass(seconds: 1_000)
+        let burst = try (1...200).filter { _ in try live.perform(.text(), as: "owner").dropped == nil }.count
+        #expect(burst == 80)
+    }
+
+    @Test func `control takes its share of the rate and is never held back`() throws {
+        let live = TestLive(limits: Limits())
+        try live.enter("owner", "bob")
+        for number in 1...50 {
+            #expect(try live.perform(.muting("bob"), as: "owner").commit != nil)
+            #expect(try live.perform(.setting { $0.activityStatus = number }, as: "owner").commit != nil)
+        }
+        #expect(try live.perform(.text(), as: "owner").dropped == .msgFreqCtrl)
+        #expect(try live.perform(.end(message: ""), as: "owner").isEnd)
+    }
+
+    @Test func `a late time of a charged gift does not fill the rate a second time`() throws {
+        let live = TestLive(limits: Limits())
+        try live.enter("owner")
+        for _ in 1...80 { _ = try live.perform(.text(), as: "owner") }
+        for _ in 1...100 {
+            // Charged half a second after it was let through.
+            live.pass(milliseconds: -500)
+            _ = try live.perform(Storm.charged, as: "server")
+            live.pass(milliseconds: 500)
+            #expect(try live.perform(.text(), as: "owner").dropped == .msgFreqCtrl)
+        }
+    }
+
+    // MARK: - A storm of everything
+
+    /// How much of what was to be told was told.
+    enum Share: Equatable {
+        case none, some, all
+
+        init(told: Int, of wanted: Int) { self = told == 0 ? .none : told >= wanted ? .all : .some }
+    }
+
+    struct Storm: CustomTestStringConvertible {
+        var gifts: Int
+        var barrage: Int
+        var joins: Int
+        /// What is expected of gifts, barrage, joins, likes and counts.
+        var expected: [Share]
+
+        var testDescription: String { "\(gifts) gifts, \(barrage) barrage and \(joins) joins a second" }
+
+        static let charged = RoomCommand.giftCharged(totalGiftsSent: 0, totalGiftCoins: 0, totalUniqueGiftSenders: 0)
+    }
+
+    /// All of them with 20 likes a second, which make four events a second, and statistics that change all the time, which
+    /// make one.
+    static let storms = [
+        Storm(gifts: 5, barrage: 20, joins: 5, expected: [.all, .all, .all, .all, .all]),
+        Storm(gifts: 5, barrage: 26, joins: 5, expected: [.all, .all, .all, .all, .none]),
+        Storm(gifts: 5, barrage: 28, joins: 5, expected: [.all, .all, .all, .some, .none]),
+        Storm(gifts: 5, barrage: 33, joins: 5, expected: [.all, .all, .some, .none, .none]),
+        Storm(gifts: 5, barrage: 50, joins: 5, expected: [.all, .some, .none, .none, .none]),
+        Storm(gifts: 60, barrage: 20, joins: 5, expected: [.all, .none, .none, .none, .none]),
+    ]
+
+    @Test(arguments: storms)
+    func `the least important gives way first, and what was left out is made up for afterwards`(storm: Storm) throws {
+        var limits = Limits()
+        // Statistics are told once a second then.
+        limits.audienceCountIntervalMilliseconds = 100
+        let live = TestLive(limits: limits)
+        try live.enter("owner", "fan")
+        // With the burst used up it shows at once what the rate can carry.
+        for _ in 1...80 { _ = try live.perform(Storm.charged, as: "server") }
+
+        var wanted = [0, 0, 0, 0, 0]
+        var told = [0, 0, 0, 0, 0]
+        var likesSent = 0
+        var likesTold = 0
+        var isMeasured = false
+        func note(_ outcome: RoomOutcome) {
+            likesTold += outcome.liked?.added ?? 0
+            guard isMeasured else { return }
+            for publication in outcome.publications { told[publication.lane.rawValue] += 1 }
+        }
+        func isDue(_ perSecond: Int, _ millisecond: Int) -> Bool {
+            millisecond * perSecond / 1000 != (millisecond + 1) * perSecond / 1000
+        }
+        func want(_ lane: DeliveryClass) { if isMeasured { wanted[lane.rawValue] += 1 } }
+
+        // Thirty seconds to settle, then twenty that are measured.
+        for millisecond in 0..<50_000 {
+            live.now = TestLive.start.adding(milliseconds: Int64(millisecond))
+            isMeasured = millisecond >= 30_000
+            if isDue(storm.gifts, millisecond) {
+                want(.essential)
+                if try live.perform(.gifting(order: "g\(millisecond)"), as: "fan").order != nil {
+                    note(try live.perform(Storm.charged, as: "server"))
+                    if isMeasured { told[DeliveryClass.essential.rawValue] += 1 }
+                }
+            }
+            if isDue(storm.barrage, millisecond) {
+                want(.barrage)
+                note(try live.perform(.text(), as: "owner"))
+            }
+            if isDue(storm.joins, millisecond) {
+                want(.membership)
+                note(try live.perform(.entering("v\(millisecond)"), as: "v\(millisecond)"))
+            }
+            if isDue(20, millisecond) {
+                likesSent += 1
+                note(try live.perform(.like(1), as: "fan"))
+            }
+            if isDue(10, millisecond) { note(try live.perform(.tick, as: "server")) }
+        }
+        // At the granularity at which they come, likes make at least three events a second and counts nineteen in twenty.
+        wanted[DeliveryClass.reaction.rawValue] = 60
+        wanted[DeliveryClass.count.rawValue] = 17
+        let shares = zip(told, wanted).map { Share(told: $0, of: $1) }
+        #expect(shares == storm.expected, "told \(told) of \(wanted)")
+        if storm.gifts <= 40 {
+            #expect(told.reduce(0, +) <= 40 * 20 + 80, "forty a second and one burst")
+        }
+
+        // When it is over, nothing that was conflated is missing.
+        isMeasured = false
+        var last: AudienceCounted?
+        for _ in 1...100 {
+            live.pass(milliseconds: 100)
+            let outcome = try live.perform(.tick, as: "server")
+            note(outcome)
+            last = outcome.counted ?? last
+        }
+        #expect(likesTold == likesSent)
+        #expect(last?.count == live.room.audienceCount)
+        #expect(last?.statistics.totalViewers == live.room.statistics.totalViewers)
+        #expect(last?.statistics.totalLikesReceived == likesSent)
+    }
+
+    @Test func `a join that the rate holds back makes the count stale, and the count is told when there is room`()
+        throws
+    {
+        let live = TestLive(limits: Limits())
+        try live.enter("owner")
+        for _ in 1...80 { _ = try live.perform(.text(), as: "owner") }
+        #expect(try live.perform(.entering("bob"), as: "bob").publications.isEmpty)
+        #expect(live.room.audienceCount == 1)
+        live.pass(seconds: 1)
+        #expect(try live.perform(.tick, as: "server").counted == nil, "half the rate is not enough for the count")
+        #expect(live.room.nextTick.map { $0 <= live.now } == true, "and it goes on wanting to be told")
+        live.pass(seconds: 1)
+        #expect(try live.perform(.tick, as: "server").counted?.count == 1)
+    }
+}

@@ -1,0 +1,124 @@
+import OvationModel
+import OvationRules
+import Testing
+
+/// Changes of settings and metadata.
+struct RoomSettingsTests {
+    @Test func `a change is kept whole and told by its fields`() throws {
+        let live = TestLive()
+        let outcome = try live.perform(
+            .setting {
+                $0.liveName = "Late show"
+                $0.notice = "Be kind"
+                $0.isPublicVisible = false
+                $0.seatMode = .free
+                $0.seatLayoutTemplateID = 200
+                $0.coverURL = "https://example.com/c"
+                $0.backgroundURL = "https://example.com/b"
+                $0.categoryList = [1, 2, 3]
+                $0.activityStatus = 5
+                $0.isGiftEnabled = false
+                $0.isMessageDisable = true
+                $0.metaData = ["a": "b"]
+            }, as: "owner")
+        var changes = RoomSettings()
+        changes.liveName = "Late show"
+        changes.notice = "Be kind"
+        changes.isPublicVisible = false
+        changes.seatMode = .free
+        changes.seatLayoutTemplateID = 200
+        changes.coverURL = "https://example.com/c"
+        changes.backgroundURL = "https://example.com/b"
+        changes.categoryList = [1, 2, 3]
+        changes.activityStatus = 5
+        changes.isGiftEnabled = false
+        changes.isMessageDisable = true
+        changes.metaData = ["a": "b"]
+        #expect(outcome.updated == RoomUpdated(changes: changes, by: UserID(unchecked: "owner")))
+        #expect(outcome.commit?.changes == [.info(live.room.info)])
+        #expect(outcome.commit?.about == nil)
+        #expect(outcome.publications.isEmpty)
+        #expect(live.room.info.notice == "Be kind")
+        #expect(live.room.info.metaData == ["a": "b"])
+    }
+
+    @Test func `only what changed is told, and nothing where nothing did`() throws {
+        let live = TestLive { $0.info.notice = "Same" }
+        var changes = RoomSettings()
+        changes.activityStatus = 2
+        let outcome = try live.perform(
+            .setting {
+                $0.notice = "Same"
+                $0.activityStatus = 2
+            }, as: "owner")
+        #expect(outcome.updated?.changes == changes)
+        #expect(try live.perform(.setting { $0.notice = "Same" }, as: "owner") == RoomOutcome())
+        #expect(try live.perform(.update(RoomSettings()), as: "owner") == RoomOutcome())
+    }
+
+    @Test func `an empty name becomes the live's id, and that is what is told`() throws {
+        let live = TestLive { $0.info.liveName = "Show" }
+        let outcome = try live.perform(.setting { $0.liveName = "" }, as: "owner")
+        #expect(live.room.info.liveName == "live")
+        #expect(outcome.updated?.changes.liveName == "live")
+    }
+
+    @Test func `seats are laid out at the creation and not changed later`() throws {
+        let live = TestLive()
+        let before = live.room.info
+        let outcome = try live.perform(
+            .setting {
+                $0.isSeatEnabled = false
+                $0.keepOwnerOnSeat = false
+                $0.maxSeatCount = 3
+            }, as: "owner")
+        #expect(outcome == RoomOutcome())
+        #expect(live.room.info == before)
+    }
+
+    @Test func `a change that is out of limits changes nothing of what came with it`() throws {
+        let live = TestLive()
+        let before = live.room.info
+        let command = RoomCommand.setting {
+            $0.notice = "New"
+            $0.categoryList = [1, 2, 3, 4]
+        }
+        #expect(live.refusal(command, as: "owner") == .tooManyTags)
+        #expect(live.room.info == before)
+    }
+
+    @Test func `metadata is merged, deleted and told whole`() throws {
+        let live = TestLive { $0.info.metaData = ["a": "1", "b": "2"] }
+        let outcome = try live.perform(
+            .changeMetadata(set: ["b": "3", "c": "4"], delete: ["a", "unknown"]), as: "owner")
+        #expect(live.room.info.metaData == ["b": "3", "c": "4"])
+        var changes = RoomSettings()
+        changes.metaData = ["b": "3", "c": "4"]
+        #expect(outcome.updated == RoomUpdated(changes: changes, by: UserID(unchecked: "owner")))
+        #expect(outcome.commit?.changes == [.info(live.room.info)])
+        #expect(try live.perform(.changeMetadata(set: ["b": "3"], delete: []), as: "owner") == RoomOutcome())
+        #expect(try live.perform(.changeMetadata(set: ["b": "5"], delete: ["b"]), as: "owner").updated != nil)
+        #expect(live.room.info.metaData["b"] == "5", "what is deleted and set is set")
+        try live.perform(.changeMetadata(set: [:], delete: ["b", "c"]), as: "owner")
+        #expect(live.room.info.metaData.isEmpty)
+    }
+
+    @Test func `deleting only keys that do not exist is 100503`() {
+        let live = TestLive { $0.info.metaData = ["a": "1"] }
+        #expect(live.refusal(.changeMetadata(set: [:], delete: ["x", "y"]), as: "owner") == .metadataKeyUnknown)
+        #expect(live.refusal(.changeMetadata(set: [:], delete: ["x", "a"]), as: "owner") == nil)
+    }
+
+    @Test func `the limits of metadata hold for all of it, the old and the new together`() throws {
+        let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("key\($0)", "") })
+        let live = TestLive { $0.info.metaData = ten }
+        #expect(live.refusal(.changeMetadata(set: ["new": ""], delete: []), as: "owner") == .metadataKeysExceeded)
+        #expect(live.room.info.metaData == ten)
+        #expect(live.refusal(.changeMetadata(set: ["new": ""], delete: ["key0"]), as: "owner") == nil)
+        // Eight values of 2 KB are the 16 KB that there may be.
+        let value = String(repeating: "v", count: 2_048)
+        for key in 1...8 { try live.perform(.changeMetadata(set: ["key\(key)": value], delete: []), as: "owner") }
+        #expect(live.refusal(.changeMetadata(set: ["new": "v"], delete: []), as: "owner") == .metadataTotalTooLarge)
+        #expect(live.refusal(.changeMetadata(set: ["new": value], delete: ["key8"]), as: "owner") == nil)
+    }
+}

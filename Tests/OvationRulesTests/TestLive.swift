@@ -1,0 +1,187 @@
+import OvationModel
+import OvationRules
+
+/// A live under test and a clock that only the test moves.
+///
+/// Names are short: a user is named by its id. Whoever is called `server` is the server itself, and whoever's name starts with
+/// `app` is an administrator of the app.
+final class TestLive {
+    static let start = Timestamp(milliseconds: 1_732_000_000_000)
+    static let owner = UserInfo(
+        userID: UserID(unchecked: "owner"), userName: "The Owner", avatarURL: "https://example.com/o")
+
+    private(set) var room: Room
+    var now: Timestamp
+
+    init(limits: Limits = .withoutRates, configure: (inout RoomRecord) -> Void = { _ in }) {
+        var record = Self.record()
+        configure(&record)
+        now = Self.start
+        room = Room(record, limits: limits, at: now)
+    }
+
+    static func record() -> RoomRecord {
+        RoomRecord(
+            info: RoomInfo(
+                liveID: LiveID(unchecked: "live"), sessionID: LiveSessionID(unchecked: "start-1"), owner: owner,
+                createTime: start),
+            endsWithoutOwner: true)
+    }
+
+    /// Does a command and returns its outcome.
+    @discardableResult
+    func perform(_ command: RoomCommand, as name: String) throws(Rejection) -> RoomOutcome {
+        try room.handle(command, from: .named(name), at: now)
+    }
+
+    /// Does a command and returns the code of its refusal; nil where it was let through.
+    func refusal(_ command: RoomCommand, as name: String) -> ErrorCode? {
+        do {
+            try perform(command, as: name)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    /// Lets users enter, each with a session of their own.
+    func enter(_ names: String...) throws(Rejection) {
+        for name in names { try perform(.entering(name), as: name) }
+    }
+
+    /// Lets users leave with the session of `enter`.
+    func leave(_ names: String...) throws(Rejection) {
+        for name in names { try perform(.leaving(name), as: name) }
+    }
+
+    func pass(milliseconds: Int64) { now = now.adding(milliseconds: milliseconds) }
+
+    func pass(seconds: Int64) { now = now.adding(seconds: seconds) }
+
+    func adopt(_ record: RoomRecord) { room.adopt(record) }
+
+    /// The ids of the audience, in its order.
+    var audience: [String] { room.audience(from: 0, count: .max).map(\.userID.rawValue) }
+
+    func role(_ name: String) -> Role { room.role(of: UserID(unchecked: name)) }
+
+    func isMember(_ name: String) -> Bool { room.isMember(UserID(unchecked: name)) }
+
+    func isMuted(_ name: String) -> Bool { room.mute(of: UserID(unchecked: name), at: now) != nil }
+
+    func isBanned(_ name: String) -> Bool { room.ban(of: UserID(unchecked: name), at: now) != nil }
+}
+
+extension Limits {
+    /// The defaults without the limits on messages a second, for tests that are about something else.
+    static var withoutRates: Limits {
+        var limits = Limits()
+        limits.roomMessagesPerSecond = 0
+        limits.userMessagesPerSecond = 0
+        return limits
+    }
+}
+
+extension UserInfo {
+    /// The user that a test calls by a name.
+    static func named(_ name: String) -> UserInfo {
+        name == "owner" ? TestLive.owner : UserInfo(userID: UserID(unchecked: name), userName: "User \(name)")
+    }
+}
+
+extension RoomActor {
+    /// The actor that a test calls by a name.
+    static func named(_ name: String) -> RoomActor {
+        name == "server" ? .server : RoomActor(user: .named(name), isAdministrator: name.hasPrefix("app"))
+    }
+}
+
+extension Gift {
+    /// A gift for 10 coins.
+    static let rose = Gift(giftID: GiftID(unchecked: "rose"), name: "Rose", coins: Coins(10) ?? .zero)
+}
+
+extension RoomCommand {
+    static func entering(_ name: String, window: Int = 1) -> RoomCommand {
+        .enter(SessionID(unchecked: "\(name)-\(window)"))
+    }
+
+    static func leaving(_ name: String, window: Int = 1) -> RoomCommand {
+        .leave(SessionID(unchecked: "\(name)-\(window)"))
+    }
+
+    static func kicking(_ name: String, reason: String = "") -> RoomCommand {
+        .kick(UserID(unchecked: name), reason: reason)
+    }
+
+    static func muting(_ name: String, seconds: Int64? = nil) -> RoomCommand {
+        .mute(UserID(unchecked: name), muted: true, seconds: seconds)
+    }
+
+    static func unmuting(_ name: String) -> RoomCommand { .mute(UserID(unchecked: name), muted: false, seconds: nil) }
+
+    static func banning(_ name: String, seconds: Int64? = nil, reason: String = "") -> RoomCommand {
+        .ban(UserID(unchecked: name), banned: true, seconds: seconds, reason: reason)
+    }
+
+    static func unbanning(_ name: String) -> RoomCommand {
+        .ban(UserID(unchecked: name), banned: false, seconds: nil, reason: "")
+    }
+
+    static func appointing(_ name: String) -> RoomCommand { .appoint(UserID(unchecked: name), isAdmin: true) }
+
+    static func dismissing(_ name: String) -> RoomCommand { .appoint(UserID(unchecked: name), isAdmin: false) }
+
+    static func text(_ text: String = "hello") -> RoomCommand { .barrage(.text(text, extensionInfo: [:])) }
+
+    static func gifting(
+        _ gift: Gift? = .rose, order: String = "order-1", count: Int = 1, to: [String] = []
+    ) -> RoomCommand {
+        .gift(
+            OrderID(unchecked: order), giftID: gift?.giftID ?? GiftID(unchecked: "unknown"), gift: gift, count: count,
+            to: to.map(UserID.init(unchecked:)))
+    }
+
+    /// Changes settings of a live.
+    static func setting(_ change: (inout RoomSettings) -> Void) -> RoomCommand {
+        var settings = RoomSettings()
+        change(&settings)
+        return .update(settings)
+    }
+
+    static let muteAll = setting { $0.isMessageDisable = true }
+    static let unmuteAll = setting { $0.isMessageDisable = false }
+    static let giftsOff = setting { $0.isGiftEnabled = false }
+}
+
+extension RoomOutcome {
+    /// The event that is told at once, or after it was kept; nil where there is none or more than one.
+    var onlyEvent: RoomEvent? {
+        let events = publications.map(\.event) + (commit.map { [$0.event] } ?? [])
+        return events.count == 1 ? events[0] : nil
+    }
+
+    var joined: AudienceJoined? {
+        if case .audienceJoined(let event)? = onlyEvent { event } else { nil }
+    }
+
+    var left: AudienceLeft? {
+        if case .audienceLeft(let event)? = onlyEvent { event } else { nil }
+    }
+
+    var liked: LikeReceived? {
+        publications.lazy.compactMap { if case .likeReceived(let event) = $0.event { event } else { nil } }.first
+    }
+
+    var counted: AudienceCounted? {
+        publications.lazy.compactMap { if case .audienceCounted(let event) = $0.event { event } else { nil } }.first
+    }
+
+    var updated: RoomUpdated? {
+        if case .roomUpdated(let event)? = commit?.event { event } else { nil }
+    }
+
+    var ended: RoomEnded? {
+        if case .roomEnded(let event)? = commit?.event { event } else { nil }
+    }
+}

@@ -1,0 +1,130 @@
+import OvationModel
+import OvationRules
+import OvationTestKit
+import Testing
+
+/// A rate with a burst, whatever the clock does.
+struct TokenBucketTests {
+    private let start = TestLive.start
+
+    @Test func `a new bucket is full and gives its burst`() {
+        var bucket = TokenBucket(perSecond: 40, burst: 3, at: start)
+        #expect(bucket.isFull(at: start))
+        #expect(bucket.level(at: start) == 1)
+        #expect((1...5).map { _ in bucket.take(at: start) } == [true, true, true, false, false])
+        #expect(bucket.level(at: start) == 0)
+        #expect(!bucket.isFull(at: start))
+    }
+
+    @Test func `it fills by the millisecond without rounding anything away`() {
+        var bucket = TokenBucket(perSecond: 3, burst: 1, at: start)
+        #expect(bucket.take(at: start) == true)
+        // A third of a token a third of a second: 333 ms are not enough and 334 are.
+        for millisecond in 1...333 { #expect(bucket.take(at: start.adding(milliseconds: Int64(millisecond))) == false) }
+        #expect(bucket.take(at: start.adding(milliseconds: 334)) == true)
+    }
+
+    @Test(arguments: [(1, 1), (3, 7), (40, 80), (999, 2), (1_000, 5), (5_000, 10)])
+    func `whoever takes all that there is gets the burst and the rate and not one more`(perSecond: Int, burst: Int) {
+        var bucket = TokenBucket(perSecond: perSecond, burst: burst, at: start)
+        var taken = 0
+        for millisecond in 0...5_000 {
+            while bucket.take(at: start.adding(milliseconds: Int64(millisecond))) { taken += 1 }
+        }
+        #expect(taken == burst + perSecond * 5)
+    }
+
+    @Test func `in no span of time does it give more than burst and rate`() {
+        var random = SeededGenerator.printed()
+        let seed = random.seed
+        for _ in 0..<200 {
+            let perSecond = Int.random(in: 1...100, using: &random)
+            let burst = Int.random(in: 1...50, using: &random)
+            var bucket = TokenBucket(perSecond: perSecond, burst: burst, at: start)
+            var now = start
+            var taken: [Timestamp] = []
+            for _ in 0..<200 {
+                now = now.adding(milliseconds: Int64.random(in: 0...50, using: &random))
+                if bucket.take(at: now) { taken.append(now) }
+            }
+            for first in taken.indices {
+                for last in taken.indices[first...] {
+                    let span = Int(taken[last].milliseconds(since: taken[first]))
+                    #expect((last - first + 1) * 1_000 <= burst * 1_000 + span * perSecond, "seed \(seed)")
+                }
+            }
+        }
+    }
+
+    @Test func `it never holds more than its burst`() {
+        var bucket = TokenBucket(perSecond: 40, burst: 2, at: start)
+        let later = start.adding(seconds: 1_000_000)
+        #expect((1...4).map { _ in bucket.take(at: later) } == [true, true, false, false])
+    }
+
+    @Test(arguments: [0, -1, Int.min])
+    func `a rate of nothing is no limit`(perSecond: Int) {
+        var bucket = TokenBucket(perSecond: perSecond, burst: 1, at: start)
+        for _ in 1...1_000 { #expect(bucket.take(at: start, reserve: 1) == true) }
+        bucket.spend(at: start)
+        #expect(bucket.take(at: start) == true)
+    }
+
+    @Test(arguments: [0, -7, Int.min])
+    func `a burst is at least one`(burst: Int) {
+        var bucket = TokenBucket(perSecond: 1, burst: burst, at: start)
+        #expect(bucket.take(at: start) == true)
+        #expect(bucket.take(at: start) == false)
+    }
+
+    @Test func `the largest numbers are no trap`() {
+        for now in [Timestamp(milliseconds: .min), start, Timestamp(milliseconds: .max)] {
+            var bucket = TokenBucket(perSecond: .max, burst: .max, at: now)
+            #expect(bucket.take(at: Timestamp(milliseconds: .max)) == true)
+            #expect(bucket.take(at: Timestamp(milliseconds: .min)) == true)
+            #expect(bucket.take(at: Timestamp(milliseconds: .max), reserve: 0.5) == true)
+            bucket.spend(at: Timestamp(milliseconds: .max))
+        }
+        var bucket = TokenBucket(perSecond: 1, burst: 5, at: Timestamp(milliseconds: .min))
+        while bucket.take(at: Timestamp(milliseconds: .min)) {}
+        #expect(bucket.isFull(at: Timestamp(milliseconds: .max)))
+    }
+
+    @Test func `a clock that is set back fills nothing, takes nothing away and stops nothing`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
+        #expect(bucket.take(at: start) == true)
+        let back = start.adding(seconds: -3_600)
+        #expect(bucket.take(at: back) == true)
+        #expect(bucket.take(at: back) == false)
+        #expect(bucket.take(at: back.adding(milliseconds: 99)) == false)
+        #expect(bucket.take(at: back.adding(milliseconds: 100)) == true)
+    }
+
+    @Test func `a time that is a little late does not fill the same moment twice`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
+        while bucket.take(at: start) {}
+        for _ in 1...100 {
+            #expect(bucket.take(at: start.adding(milliseconds: -1_000)) == false)
+            #expect(bucket.take(at: start) == false)
+        }
+    }
+
+    @Test func `what is kept back for others is left over, and a full bucket always gives one`() {
+        var bucket = TokenBucket(perSecond: 1, burst: 9, at: start)
+        #expect((1...6).map { _ in bucket.take(at: start, reserve: 0.5) } == [true, true, true, true, true, false])
+        #expect((1...5).map { _ in bucket.take(at: start) } == [true, true, true, true, false])
+        for burst in 1...20 {
+            var small = TokenBucket(perSecond: 1, burst: burst, at: start)
+            #expect(small.take(at: start, reserve: 1) == true)
+            #expect(small.take(at: start, reserve: 1) == false)
+        }
+    }
+
+    @Test func `spending takes what there is and does not go below empty`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
+        for _ in 1...100 { bucket.spend(at: start) }
+        #expect(bucket.level(at: start) == 0)
+        #expect(bucket.take(at: start.adding(milliseconds: 99)) == false)
+        #expect(bucket.take(at: start.adding(milliseconds: 100)) == true)
+    }
+}

@@ -1,0 +1,109 @@
+import OvationModel
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// At once in a quiet room, together in a busy one, and never later than the window.
+struct CoalescerTests {
+    private let ms: UInt64 = 1_000_000
+
+    private func coalescer(window: Int = 25, large: Int = 50, viewers: Int = 2_000) -> Coalescer {
+        var limits = Limits()
+        limits.coalescingMilliseconds = window
+        limits.coalescingLargeRoomMilliseconds = large
+        limits.coalescingLargeRoomViewers = viewers
+        return Coalescer(limits: limits)
+    }
+
+    @Test(arguments: [UInt64(0), 1, 1_000_000_000_000])
+    func `the first message of a room leaves at once, whatever the clock shows`(now: UInt64) {
+        var coalescer = coalescer()
+        #expect(coalescer.eventAdded(at: now, viewers: 10) == .flushNow)
+    }
+
+    @Test func `a message after a pause of a window leaves at once`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 100 * ms)
+        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 10) == .flushNow)
+        coalescer.flushed(at: 125 * ms)
+        #expect(coalescer.eventAdded(at: 1_000 * ms, viewers: 10) == .flushNow)
+    }
+
+    @Test func `messages within the window wait for its end together`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 100 * ms)
+        #expect(coalescer.eventAdded(at: 101 * ms, viewers: 10) == .flushAt(nanoseconds: 125 * ms))
+        #expect(coalescer.eventAdded(at: 102 * ms, viewers: 10) == .wait)
+        #expect(coalescer.eventAdded(at: 124 * ms, viewers: 10) == .wait)
+        coalescer.flushed(at: 125 * ms)
+        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 10) == .flushAt(nanoseconds: 150 * ms))
+    }
+
+    @Test(arguments: [(2_000, 25), (2_001, 50), (100_000, 50), (0, 25)])
+    func `above two thousand viewers the window is the longer one`(viewers: Int, window: Int) {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0)
+        #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: UInt64(window) * ms))
+    }
+
+    @Test func `without a window nothing waits`() {
+        var coalescer = coalescer(window: 0, large: 0)
+        for now in [UInt64(5), 5, 6, 7] {
+            #expect(coalescer.eventAdded(at: now, viewers: 10) == .flushNow)
+            #expect(coalescer.eventAdded(at: now, viewers: 10_000) == .flushNow)
+            coalescer.flushed(at: now)
+        }
+        var negative = self.coalescer(window: -5, large: -5)
+        negative.flushed(at: 9)
+        #expect(negative.eventAdded(at: 9, viewers: 10) == .flushNow)
+    }
+
+    @Test func `a flush that came for another reason ends the wait`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0)
+        #expect(coalescer.eventAdded(at: 1 * ms, viewers: 10) == .flushAt(nanoseconds: 25 * ms))
+        coalescer.flushed(at: 10 * ms)
+        #expect(coalescer.eventAdded(at: 11 * ms, viewers: 10) == .flushAt(nanoseconds: 35 * ms))
+    }
+
+    @Test func `no message waits longer than the window, and there are no more writes than windows`() {
+        var random = SeededGenerator.printed()
+        let seed = random.seed
+        for viewers in [10, 5_000] {
+            let window = (viewers > 2_000 ? 50 : 25) * ms
+            var coalescer = coalescer()
+            var now: UInt64 = 0
+            var wakeUp: UInt64?
+            var waiting: [UInt64] = []
+            var writes: [UInt64] = []
+            func write(at time: UInt64) {
+                for arrival in waiting { #expect(time - arrival <= window, "seed \(seed)") }
+                waiting = []
+                writes.append(time)
+                coalescer.flushed(at: time)
+            }
+            for _ in 0..<20_000 {
+                now += UInt64.random(in: 0...(Bool.random(using: &random) ? 2 * ms : 60 * ms), using: &random)
+                if let due = wakeUp, due <= now {
+                    wakeUp = nil
+                    write(at: due)
+                }
+                let isQuiet = writes.last.map { now - $0 >= window } ?? true
+                waiting.append(now)
+                switch coalescer.eventAdded(at: now, viewers: viewers) {
+                case .flushNow:
+                    #expect(isQuiet && wakeUp == nil, "seed \(seed)")
+                    write(at: now)
+                case .flushAt(let due):
+                    #expect(!isQuiet && wakeUp == nil && due > now, "seed \(seed)")
+                    wakeUp = due
+                case .wait: #expect(wakeUp != nil, "nothing would wake up, seed \(seed)")
+                }
+            }
+            for (earlier, later) in zip(writes, writes.dropFirst()) {
+                #expect(later - earlier >= window, "seed \(seed)")
+            }
+        }
+    }
+}

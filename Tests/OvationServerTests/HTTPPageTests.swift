@@ -1,0 +1,208 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import OvationServer
+@testable import OvationWeb
+
+struct HTTPPageTests {
+    // MARK: - Files
+
+    @Test(arguments: ["/", "/index.html"])
+    func `the page is at the root and under its own name`(path: String) async throws {
+        let answer = try await HTTPProbe().send(.get, path)
+        #expect(answer.status == 200)
+        #expect(answer.text == "<!doctype html>")
+        #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(answer.headers[.cacheControl] == "no-cache")
+        #expect(answer.headers[.contentLength] == "15")
+    }
+
+    @Test(arguments: [
+        ("a.css", "text/css; charset=utf-8"), ("a.js", "text/javascript; charset=utf-8"),
+        ("a.min.mjs", "text/javascript; charset=utf-8"), ("a.json", "application/json"), ("a.svg", "image/svg+xml"),
+        ("A.PNG", "image/png"), ("a.webp", "image/webp"), ("a.ico", "image/x-icon"), ("a.woff2", "font/woff2"),
+        ("a.svga", "application/octet-stream"), ("LICENSE", "application/octet-stream"),
+    ])
+    func `a file has the type of its name`(name: String, type: String) async throws {
+        let answer = try await HTTPProbe(page: { ["index.html": [], name: [0xFF]] }).send(.get, "/" + name)
+        #expect(answer.headers[.contentType] == type)
+        #expect(answer.body == [0xFF])
+    }
+
+    @Test func `a copy that is still right is not sent again`() async throws {
+        let probe = HTTPProbe()
+        let first = try await probe.send(.get, "/wire/frames.js")
+        let tag = try #require(first.headers[.eTag])
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count == 34)
+        for offered in [tag, "W/" + tag, "\"other\", \(tag)", "W/\"other\",W/\(tag) ", "*"] {
+            let again = try await probe.send(.get, "/wire/frames.js", headers: [.ifNoneMatch: offered])
+            #expect(again.status == 304, "\(offered)")
+            #expect(again.body.isEmpty)
+            #expect(again.headers[.eTag] == tag)
+            #expect(again.headers[.contentLength] == nil)
+            #expect(again.headers[.cacheControl] == "no-cache")
+        }
+        let head = try await probe.send(.head, "/wire/frames.js", headers: [.ifNoneMatch: tag])
+        #expect(head.status == 304)
+    }
+
+    @Test(arguments: ["\"other\"", "", "\"\"", "other", "\"*\""])
+    func `another tag gets the file`(offered: String) async throws {
+        let answer = try await HTTPProbe().send(.get, "/wire/frames.js", headers: [.ifNoneMatch: offered])
+        #expect(answer.status == 200)
+        #expect(answer.text == "export {};")
+    }
+
+    @Test func `a changed file has another tag, the same file the same`() async throws {
+        func tag(_ bytes: [UInt8]) async throws -> String? {
+            try await HTTPProbe(page: { ["index.html": bytes] }).send(.get, "/").headers[.eTag]
+        }
+        #expect(try await tag([1, 2]) == tag([1, 2]))
+        #expect(try await tag([1, 2]) != tag([1, 3]))
+    }
+
+    @Test func `without its files the server says so and goes on`() async throws {
+        let probe = HTTPProbe(page: { throw OvationWeb.LoadError.resourcesMissing(searched: ["/opt/ovation"]) })
+        let answer = try await probe.send(.get, "/")
+        #expect(answer.status == 404)
+        #expect(try answer.failure("name") == "pageNotInstalled")
+        #expect(try await probe.send(.get, "/health/live").status == 200)
+        let line = try #require(probe.log.lines.first)
+        #expect(line.contains("the server runs without the page"))
+        #expect(line.contains("beside the program (looked in: /opt/ovation)."))
+    }
+
+    // MARK: - Ways out of the folder
+
+    @Test(arguments: [
+        "/../Package.swift", "/%2e%2e/Package.swift", "/%2E%2E%2FPackage.swift", "/..%2fPackage.swift",
+        "/wire/../../secret",
+        "/wire/%2e%2e/index.html", "/wire/../index.html", "/..\\Package.swift", "/wire\\frames.js", "/wire%5cframes.js",
+        "/wire%2fframes.js", "/index.html%00.js", "/index.html%00", "/./index.html", "/%69ndex.html",
+        "//etc/passwd", "/etc/passwd", "/OvationWeb.swift", "/wire", "/wire/", "/INDEX.HTML", "/index.html;a",
+        "/index.html.",
+        "/%c0%ae%c0%ae/Package.swift", "/....//Package.swift", "file:///etc/passwd", "/*", "/{page}", "/**", "/:file",
+        "/index.html/",
+        "//index.html", "/wire//frames.js", "//",
+    ])
+    func `nothing but the exact path of a file is served`(path: String) async throws {
+        let answer = try await HTTPProbe().send(.get, path)
+        #expect(answer.status == 404)
+        #expect(try answer.failure("name") == "notFound")
+    }
+
+    // MARK: - Reading the folder
+
+    @Test func `links and hidden files are not read`() throws {
+        try withFolder { folder in
+            try write("<p>", to: folder, "index.html")
+            try write("x", to: folder, "wire/frames.js")
+            try write("x", to: folder, ".env")
+            try write("x", to: folder, ".git/config")
+            let files = FileManager.default
+            try files.createSymbolicLink(
+                at: folder.appendingPathComponent("passwd"), withDestinationURL: URL(fileURLWithPath: "/etc/passwd"))
+            try files.createSymbolicLink(
+                at: folder.appendingPathComponent("etc"), withDestinationURL: URL(fileURLWithPath: "/etc"))
+            try files.createSymbolicLink(
+                at: folder.appendingPathComponent("dangling"), withDestinationURL: URL(fileURLWithPath: "/nowhere"))
+            #expect(Set(try OvationWeb.files(inFolder: folder.path).keys) == ["index.html", "wire/frames.js"])
+        }
+    }
+
+    @Test func `the folder itself may be reached through a link`() throws {
+        try withFolder { folder in
+            let page = folder.appendingPathComponent("page")
+            try write("<p>", to: page, "index.html")
+            let link = folder.appendingPathComponent("link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: page)
+            #expect(try OvationWeb.files(inFolder: link.path) == ["index.html": Array("<p>".utf8)])
+        }
+    }
+
+    @Test func `a folder that is no page is refused with what is wrong`() throws {
+        try withFolder { folder in
+            #expect(throws: OvationWeb.LoadError.indexMissing(folder: folder.path)) {
+                try OvationWeb.files(inFolder: folder.path)
+            }
+            try write("<p>", to: folder, "index.html")
+            try write("x", to: folder, "wire/my file.js")
+            #expect(throws: OvationWeb.LoadError.nameUnusable(path: "wire/my file.js")) {
+                try OvationWeb.files(inFolder: folder.path)
+            }
+        }
+        #expect(throws: (any Error).self) { try OvationWeb.files(inFolder: "/nowhere/at/all") }
+    }
+
+    @Test func `a file that is too large is refused before it is read`() throws {
+        try withFolder { folder in
+            try write("<p>", to: folder, "index.html")
+            let file = folder.appendingPathComponent("big.bin")
+            #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: UInt64(OvationWeb.fileBytesMax))
+            #expect(try OvationWeb.files(inFolder: folder.path)["big.bin"]?.count == OvationWeb.fileBytesMax)
+            try handle.truncate(atOffset: UInt64(OvationWeb.fileBytesMax) + 1)
+            try handle.close()
+            #expect(throws: OvationWeb.LoadError.tooLarge(path: "big.bin")) {
+                try OvationWeb.files(inFolder: folder.path)
+            }
+        }
+    }
+
+    // MARK: - The page that is shipped
+
+    @Test func `whatever the page refers to is shipped with it`() throws {
+        let files = try OvationWeb.files()
+        let index = String(decoding: try #require(files["index.html"]), as: UTF8.self)
+        for match in index.matches(of: #/(?:src|href)="/([^"]+)"/#) {
+            #expect(files[String(match.1)] != nil, "index.html refers to /\(match.1)")
+        }
+        for (name, bytes) in files where name.hasSuffix(".js") {
+            let script = String(decoding: bytes, as: UTF8.self)
+            for match in script.matches(of: #/(?:from|import)\s+"(\.[^"]+)"/#) {
+                let path = resolve(String(match.1), from: name)
+                #expect(files[path] != nil, "\(name) imports \(match.1)")
+            }
+        }
+    }
+
+    @Test func `the page obeys the policy that it is served with`() throws {
+        for (name, bytes) in try OvationWeb.files() where name.hasSuffix(".html") || name.hasSuffix(".js") {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("innerHTML") && !text.contains("outerHTML"), "\(name) makes markup of text")
+            #expect(!text.contains("insertAdjacentHTML"), "\(name) makes markup of text")
+            #expect(!text.contains("document.write"), "\(name) makes markup of text")
+            #expect(!text.contains("eval(") && !text.contains("new Function"), "\(name) makes scripts of text")
+            guard name.hasSuffix(".html") else { continue }
+            #expect(!text.contains("<style") && !text.contains("style="), "\(name) has styles of its own")
+            #expect(text.matches(of: #/<script(?![^>]*\bsrc=)/#).isEmpty, "\(name) has a script of its own")
+            #expect(text.matches(of: #/\son[a-z]+="/#).isEmpty, "\(name) has a script in an attribute")
+        }
+    }
+
+    private func resolve(_ reference: String, from name: String) -> String {
+        var parts = name.split(separator: "/").dropLast()
+        for part in reference.split(separator: "/") {
+            if part == ".." { parts = parts.dropLast() } else if part != "." { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("ovation-page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private func write(_ text: String, to folder: URL, _ path: String) throws {
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}

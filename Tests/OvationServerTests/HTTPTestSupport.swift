@@ -1,0 +1,137 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Synchronization
+
+@testable import OvationServer
+
+/// Asks the routes directly, without a socket.
+struct HTTPProbe {
+    let registry: PrometheusRegistry
+    let log = RecordedLog()
+    private let responder: RouterResponder<HTTPRequestContext>
+
+    /// A page of two files.
+    static let page = [
+        "index.html": Array("<!doctype html>".utf8), "wire/frames.js": Array("export {};".utf8),
+    ]
+
+    init(
+        isDevelopment: Bool = true, allowsOrigin: @escaping @Sendable (String?, String?) -> Bool = { _, _ in true },
+        readiness: @escaping @Sendable () -> [String] = { [] }, groups: [any HTTPRouteGroup] = [],
+        page: () throws -> [String: [UInt8]] = { HTTPProbe.page }
+    ) {
+        registry = PrometheusRegistry()
+        let routes = HTTPRoutes(
+            sdkAppID: 1_400_000_001, isDevelopment: isDevelopment, registry: registry, allowsOrigin: allowsOrigin,
+            readiness: readiness, logger: log.logger, groups: groups, page: page)
+        responder = routes.makeRouter().buildResponder()
+    }
+
+    struct Answer {
+        let status: Int
+        let headers: HTTPFields
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The body as a JSON object.
+        var json: [String: Any] {
+            get throws { try present(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) }
+        }
+
+        /// What an error's body says under a key.
+        func failure(_ key: String) throws -> String? {
+            (try json["error"] as? [String: Any])?[key].map { "\($0)" }
+        }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method = .get, _ path: String, headers: HTTPFields = [:],
+        authority: String? = "live.example:8080"
+    ) async throws -> Answer {
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer()))
+        let context = HTTPRequestContext(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: log.logger))
+        let response = try await responder.respond(to: request, context: context)
+        let sink = BodySink()
+        try await response.body.write(sink)
+        return Answer(status: response.status.code, headers: response.headers, body: sink.bytes)
+    }
+}
+
+/// A value that must be there, outside of a test function.
+private func present<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw CocoaError(.coderValueNotFound) }
+    return value
+}
+
+/// Keeps what a response writes.
+final class BodySink: ResponseBodyWriter, Sendable {
+    private let collected = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { collected.withLock { $0 } }
+
+    func write(_ buffer: ByteBuffer) async throws { collected.withLock { $0 += buffer.readableBytesView } }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// Keeps the lines of a log.
+final class RecordedLog: Sendable {
+    private let recorded = Mutex<[String]>([])
+
+    var lines: [String] { recorded.withLock { $0 } }
+
+    /// A logger in JSON that writes here, down to the lowest level.
+    var logger: Logger {
+        Logger(label: "test") { label in
+            StructuredLogHandler(
+                label: label, format: .json, level: .trace,
+                output: LogOutput { [self] line in
+                    recorded.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+                })
+        }
+    }
+}
+
+/// Runs routes on a port of their own while a body runs.
+func withHTTPServer(_ routes: HTTPRoutes, _ body: (_ port: Int) async throws -> Void) async throws {
+    let (ports, running) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+        router: routes.makeRouter(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+        onServerRunning: { running.yield($0.localAddress?.port ?? 0) }, logger: RecordedLog().logger)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            defer { running.finish() }
+            try await application.run()
+        }
+        var iterator = ports.makeAsyncIterator()
+        // Without a port the server failed; what it threw says why.
+        guard let port = await iterator.next() else { return try await group.waitForAll() }
+        try await body(port)
+        group.cancelAll()
+    }
+}
+
+/// Writes bytes to a port and reads until the server closes.
+func exchange(_ request: String, port: Int) async throws -> String {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            }
+        }
+    return try await channel.executeThenClose { inbound, outbound in
+        try await outbound.write(ByteBuffer(string: request))
+        var answer = ByteBuffer()
+        for try await part in inbound { answer.writeImmutableBuffer(part) }
+        return String(buffer: answer)
+    }
+}

@@ -1,0 +1,46 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import Synchronization
+
+/// A broken storage: it forgets that it has seen an order, so that the contract suite has something to find.
+final class ForgetfulStorage: Storage {
+    private let base: any Storage
+    private let orders = Mutex(0)
+
+    init(_ base: any Storage) { self.base = base }
+
+    func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        let renamed = writes.map { write in
+            guard case .order(var order, let draft) = write else { return write }
+            let number = orders.withLock { number in
+                number += 1
+                return number
+            }
+            order.orderID = OrderID(unchecked: "\(order.orderID)-\(number)")
+            return .order(order, draft)
+        }
+        return try await base.commit(renamed)
+    }
+
+    func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await base.lastRoom(liveID) }
+    func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] { try await base.profiles(of: users) }
+    func balance(of account: AccountID) async throws -> Coins? { try await base.balance(of: account) }
+    func order(_ key: OrderKey) async throws -> SettledOrder? { try await base.order(key) }
+    func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
+    func auditLedger() async throws -> LedgerAudit { try await base.auditLedger() }
+    func close() async throws { try await base.close() }
+
+    func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
+        try await base.entries(of: account, before: before, limit: limit)
+    }
+
+    func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        try await base.events(of: session, after: durable, limit: limit)
+    }
+
+    func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
+        try await base.lastEvent(of: session, named: name, about: user)
+    }
+}

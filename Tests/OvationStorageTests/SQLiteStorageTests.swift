@@ -1,0 +1,315 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationStorageSQLite
+
+/// What is particular to SQLite: the file, its settings, its triggers and its errors.
+@Suite struct SQLiteStorageTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ name: String = "ovation.db") throws -> SQLiteStorage {
+        try SQLiteStorage(path: folder.file(name))
+    }
+
+    /// Why an action failed, in the words for the operator; empty where it did not.
+    private func failure(_ action: () throws -> Void) -> String {
+        do {
+            try action()
+            return ""
+        } catch {
+            return (error as? StorageError)?.description ?? "not a StorageError: \(error)"
+        }
+    }
+
+    /// A live, a wallet, an order, a grant and an event.
+    private func fill(_ storage: SQLiteStorage) async throws {
+        _ = try await storage.commit([
+            .createRoom(Samples.room()), .credit(Samples.alice, 1_000, "c"), .order(Samples.order("1", Samples.cake)),
+            .changeRoom(Samples.info().sessionID, [.admin(Samples.bob.userID, true)], Samples.draft("x")),
+        ])
+    }
+
+    // MARK: Durability
+
+    @Test func `a file is written ahead and synchronised with every commit`() throws {
+        let storage = try open()
+        #expect(try storage.text("PRAGMA journal_mode") == "wal")
+        #expect(try storage.text("PRAGMA synchronous") == "2", "2 is FULL")
+        #expect(try storage.text("PRAGMA foreign_keys") == "1")
+        #expect(try storage.text("PRAGMA recursive_triggers") == "1")
+    }
+
+    @Test func `what was committed is there when the file is opened again without a close`() async throws {
+        let first = try open()
+        try await fill(first)
+        // The process "crashes": the file and its log are copied as they are at this moment.
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: folder.file("crashed.db") + suffix)
+        }
+        let second = try open("crashed.db")
+        #expect(try await second.openRooms() == first.openRooms())
+        #expect(try await second.openRooms().first?.durable == 2)
+        #expect(try await second.order(Samples.order("1").key)?.balance == Samples.coins(901))
+        #expect(try await second.auditLedger() == first.auditLedger())
+        let repeated = try await second.commit([.order(Samples.order("1", Samples.cake)), .order(Samples.order("2"))])
+        guard case .order(.repeated, _) = repeated[0], case .order(.charged(let record, _), let counters) = repeated[1]
+        else { return #expect(Bool(false), "\(repeated)") }
+        #expect(record.durable == 3)
+        #expect(counters.totalUniqueGiftSenders == 1)
+    }
+
+    @Test func `a log that was cut in the middle of a commit loses that commit and no other`() async throws {
+        let storage = try open()
+        try await fill(storage)
+        let kept = try Data(contentsOf: URL(fileURLWithPath: folder.file() + "-wal")).count
+        _ = try await storage.commit([.order(Samples.order("2"))])
+        var log = try Data(contentsOf: URL(fileURLWithPath: folder.file() + "-wal"))
+        try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("cut.db"))
+        log.removeLast((log.count - kept) / 2 + 1)
+        try log.write(to: URL(fileURLWithPath: folder.file("cut.db") + "-wal"))
+        let cut = try open("cut.db")
+        #expect(try await cut.order(Samples.order("1").key) != nil)
+        #expect(try await cut.order(Samples.order("2").key) == nil)
+        #expect(try await cut.auditLedger().problems == [])
+    }
+
+    @Test func `a closed file is whole without its log, and opens again`() async throws {
+        let first = try open()
+        try await fill(first)
+        try await first.close()
+        try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("copy.db"))
+        let second = try open("copy.db")
+        #expect(try await second.auditLedger().orders == 1)
+        #expect(try await second.balance(of: .user(Samples.alice.userID)) == Samples.coins(901))
+    }
+
+    @Test func `after close every call fails with an error`() async throws {
+        let storage = try open()
+        try await storage.close()
+        await #expect(throws: StorageError.self) { try await storage.commit([.credit(Samples.alice, 1, "c")]) }
+        await #expect(throws: StorageError.self) { try await storage.openRooms() }
+    }
+
+    @Test func `a cancelled task commits and closes all the same`() async throws {
+        let storage = try open()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(Task.isCancelled)
+            let outcomes = try await storage.commit([.credit(Samples.alice, 7, "c")])
+            try await storage.close()
+            return outcomes
+        }
+        #expect(try await task.value == [.credited(balance: Samples.coins(7), repeated: false)])
+        #expect(try await open().balance(of: .user(Samples.alice.userID)) == Samples.coins(7))
+    }
+
+    @Test func `a page of entries may begin at any number`() async throws {
+        let storage = try open()
+        try await fill(storage)
+        _ = try await storage.commit([
+            .order(Samples.order("2")), .credit(Samples.bob, 1, "b"), .order(Samples.order("3")),
+        ])
+        let account = AccountID.user(Samples.alice.userID)
+        let all = try await storage.entries(of: account, before: nil, limit: 100).map(\.number)
+        #expect(all.count == 4)
+        for before in Int64(-1)...20 {
+            let page = try await storage.entries(of: account, before: before, limit: 100).map(\.number)
+            #expect(page == all.filter { $0 < before }, "before \(before)")
+        }
+        #expect(try await storage.entries(of: account, before: nil, limit: 0).isEmpty)
+        #expect(try await storage.entries(of: account, before: .max, limit: 1).map(\.number) == [all[0]])
+    }
+
+    // MARK: Only ever added
+
+    @Test(arguments: ["transfer", "entry", "gift_order", "event"])
+    func `rows of the ledger and of events are never changed, deleted or replaced`(_ table: String) async throws {
+        let storage = try open()
+        try await fill(storage)
+        let column = ["transfer": "at", "entry": "amount", "gift_order": "coins", "event": "data"][table] ?? ""
+        let intrusions = [
+            "UPDATE \(table) SET \(column) = \(column)", "DELETE FROM \(table)",
+            "INSERT OR REPLACE INTO \(table) SELECT * FROM \(table)",
+            "INSERT INTO \(table) SELECT * FROM \(table) WHERE true ON CONFLICT DO UPDATE SET \(column) = \(column)",
+        ]
+        for intrusion in intrusions {
+            let message = failure { try storage.execute(intrusion) }
+            #expect(message.contains("only ever added"), "\(intrusion): \(message)")
+        }
+        #expect(try await storage.auditLedger().isBalanced)
+    }
+
+    @Test func `an account is never deleted or renamed, and a wallet never below zero`() async throws {
+        let storage = try open()
+        try await fill(storage)
+        #expect(failure { try storage.execute("DELETE FROM account") }.contains("never deleted"))
+        #expect(
+            failure { try storage.execute("UPDATE account SET name = 'user:eve' WHERE name = 'user:alice'") }.contains(
+                "keeps its name"))
+        #expect(
+            failure { try storage.execute("UPDATE account SET balance = -1 WHERE name = 'user:alice'") }.contains(
+                "CHECK"))
+        #expect(
+            failure { try storage.execute("UPDATE account SET balance = -1 WHERE name = 'house'") }.contains("CHECK"))
+    }
+
+    // MARK: Audit
+
+    @Test(arguments: [
+        ("UPDATE account SET balance = balance + 1 WHERE name = 'user:alice'", "balance of 902"),
+        ("UPDATE room_counter SET gift_coins = 7", "counts 7 coins"),
+        ("UPDATE room_counter SET durable = 9", "it counts 9"),
+        ("DROP TRIGGER entry_no_delete; DELETE FROM entry WHERE number = 4", "add up to"),
+        ("DROP TRIGGER entry_no_update; UPDATE entry SET amount = amount + 1 WHERE number = 3", "add up to 1"),
+        ("DROP TRIGGER entry_no_update; UPDATE entry SET previous = 2 WHERE number = 5", "follows 2"),
+        ("UPDATE account SET last_entry = 1", "newest entry"),
+        ("DROP TRIGGER event_no_delete; DELETE FROM event WHERE name = 'gift.received'", "has no event 1"),
+        ("DROP TRIGGER gift_order_no_update; UPDATE gift_order SET coins = 5", "has no transfer of 5 coins"),
+        ("DROP TRIGGER gift_order_no_delete; DELETE FROM gift_order", "belongs to no order"),
+        (
+            "PRAGMA ignore_check_constraints = ON; UPDATE account SET balance = -3 WHERE name = 'house'",
+            "house is below zero: -3"
+        ),
+    ])
+    func `an audit names what an intruder did`(_ intrusion: String, _ finding: String) async throws {
+        let storage = try open()
+        try await fill(storage)
+        #expect(try await storage.auditLedger() == LedgerAudit(accounts: 4, entries: 5, orders: 1, problems: []))
+        try storage.execute(intrusion)
+        let problems = try await storage.auditLedger().problems
+        #expect(problems.contains { $0.contains(finding) }, "\(problems)")
+    }
+
+    @Test func `an audit of very many problems lists some and counts the rest`() async throws {
+        let storage = try open()
+        _ = try await storage.commit((1...100).map { .credit(Samples.user("user\($0)"), 5, "c\($0)") })
+        try storage.execute("UPDATE account SET balance = balance + 1 WHERE name LIKE 'user:%'")
+        let problems = try await storage.auditLedger().problems
+        #expect(problems.count == 21)
+        #expect(problems.last?.contains("80 more") == true)
+    }
+
+    // MARK: Errors
+
+    @Test func `a full disk refuses the whole batch, and the storage goes on when there is room again`() async throws {
+        let storage = try open()
+        try await fill(storage)
+        let before = try await storage.auditLedger()
+        let pages = try #require(try storage.text("PRAGMA page_count"))
+        try storage.execute("PRAGMA max_page_count = \(pages)")
+        let big = Samples.draft("big", String(repeating: "x", count: 1_000_000))
+        do {
+            _ = try await storage.commit([
+                .credit(Samples.bob, 5, "d"), .order(Samples.order("2")),
+                .changeRoom(Samples.info().sessionID, [], big),
+                .credit(Samples.bob, 5, "e"),
+            ])
+            Issue.record("the batch was kept on a full disk")
+        } catch let error as StorageError {
+            #expect(error.description.contains("disk is full"), "\(error)")
+        }
+        #expect(try await storage.auditLedger() == before)
+        #expect(try await storage.balance(of: .user(Samples.bob.userID)) == nil)
+        try storage.execute("PRAGMA max_page_count = 1073741823")
+        let outcomes = try await storage.commit([
+            .order(Samples.order("2")), .changeRoom(Samples.info().sessionID, [], big),
+        ])
+        guard case .order(.charged(let record, _), _) = outcomes[0] else { return #expect(Bool(false), "\(outcomes)") }
+        #expect(record.durable == 3)
+        #expect(outcomes[1] == .event(durable: 4))
+    }
+
+    @Test func `a file that another process writes to is said to be busy`() async throws {
+        let first = try open()
+        let second = try SQLiteStorage(path: folder.file(), policy: LedgerPolicy(), busyTimeoutSeconds: 0)
+        try first.whileWriting {
+            let message = failure { try second.execute("DELETE FROM gift") }
+            #expect(message.contains("another process is writing"), "\(message)")
+        }
+        #expect(try await second.commit([.credit(Samples.alice, 1, "c")]).count == 1)
+        #expect(try await first.balance(of: .user(Samples.alice.userID)) == Samples.coins(1))
+    }
+
+    @Test func `a file in no folder, a folder, and a path through a file are refused with what to do`() throws {
+        #expect(
+            failure { _ = try SQLiteStorage(path: folder.file("none/ovation.db")) }.contains(
+                "does not exist. Create it"))
+        #expect(failure { _ = try SQLiteStorage(path: folder.path) }.contains("it is a folder"))
+        try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
+        #expect(failure { _ = try SQLiteStorage(path: folder.file("plain/ovation.db")) }.contains("is not a folder"))
+    }
+
+    @Test func `a file that is no database is refused with what to do, and left as it is`() throws {
+        let garbage = Data(String(repeating: "not a database ", count: 1_000).utf8)
+        try garbage.write(to: URL(fileURLWithPath: folder.file()))
+        let message = failure { _ = try open() }
+        #expect(message.contains("not an SQLite database") && message.contains("Move it away"), "\(message)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file())) == garbage)
+    }
+
+    @Test func `a database of another program is refused, and left as it is`() async throws {
+        let storage = try open()
+        try storage.execute("PRAGMA application_id = 7")
+        try await storage.close()
+        #expect(failure { _ = try open() }.contains("of another program"))
+    }
+
+    @Test func `a damaged file is said to be damaged`() async throws {
+        let storage = try open()
+        try await fill(storage)
+        try await storage.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file()))
+        for index in bytes.indices.dropFirst(4_096) { bytes[index] = 0xAA }
+        try bytes.write(to: URL(fileURLWithPath: folder.file()))
+        do {
+            let damaged = try open()
+            _ = try await damaged.auditLedger()
+            Issue.record("a damaged file was read")
+        } catch let error as StorageError {
+            #expect(error.description.contains("damaged"), "\(error)")
+        }
+    }
+
+    @Test func `an error tells no amount, name or text of a row`() async throws {
+        let storage = try open()
+        _ = try await storage.commit([.createRoom(Samples.room("secret-live"))])
+        do {
+            _ = try await storage.commit([.createRoom(Samples.room("secret-live"))])
+            Issue.record("the same live session began twice")
+        } catch let error as StorageError {
+            #expect(!error.description.contains("secret"), "\(error)")
+        }
+    }
+
+    // MARK: Migrations
+
+    @Test func `an empty file gets every table, and opening it again changes nothing`() async throws {
+        try Data().write(to: URL(fileURLWithPath: folder.file()))
+        let first = try open()
+        let schema = try first.text("SELECT GROUP_CONCAT(sql, ';') FROM (SELECT sql FROM sqlite_master ORDER BY name)")
+        let tables = ["user", "room", "gift", "account", "transfer", "entry", "gift_order", "event"]
+        for table in tables { #expect(schema?.contains("CREATE TABLE \(table) (") == true, "\(table)") }
+        #expect(try first.text("PRAGMA application_id") == "\(0x4F56_4154)")
+        try await first.close()
+        let second = try open()
+        #expect(
+            try second.text("SELECT GROUP_CONCAT(sql, ';') FROM (SELECT sql FROM sqlite_master ORDER BY name)")
+                == schema)
+        #expect(try second.text("PRAGMA integrity_check") == "ok")
+        #expect(try second.text("PRAGMA foreign_key_check") == nil)
+    }
+
+    @Test func `a file of a newer version is refused with what to do`() async throws {
+        let storage = try open()
+        try storage.execute("INSERT INTO grdb_migrations VALUES ('v999 boards')")
+        try await storage.close()
+        let message = failure { _ = try open() }
+        #expect(message.contains("newer version") && message.contains("v999 boards"), "\(message)")
+    }
+}

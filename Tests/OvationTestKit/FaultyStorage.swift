@@ -1,0 +1,191 @@
+public import OvationModel
+public import OvationRules
+public import OvationStorage
+import Synchronization
+
+/// A storage whose disk fails when a test or a seed says so.
+public final class FaultyStorage: Storage {
+    /// What happens to one commit.
+    public enum Fault: Hashable, Sendable {
+        /// Nothing goes wrong.
+        case none
+        /// It throws, and nothing of the batch is kept.
+        case failBefore
+        /// It throws although the batch is kept: the answer was lost.
+        case failAfter
+        /// It waits until ``FaultyStorage/release()``, then goes well.
+        case hold
+        /// It lets others run so many times first, then goes well.
+        case yield(Int)
+    }
+
+    /// How often which fault happens, from 0 to 1 each; together at most 1.
+    public struct Odds: Hashable, Sendable {
+        /// How often ``Fault/failBefore``.
+        public var failBefore: Double
+        /// How often ``Fault/failAfter``.
+        public var failAfter: Double
+        /// How often ``Fault/yield(_:)``, 1 to 10 times.
+        public var yield: Double
+
+        /// Makes odds.
+        public init(failBefore: Double = 0, failAfter: Double = 0, yield: Double = 0) {
+            self.failBefore = failBefore
+            self.failAfter = failAfter
+            self.yield = yield
+        }
+    }
+
+    private struct State {
+        var script: [Fault] = []
+        var odds = Odds()
+        var generator: SeededGenerator
+        var isDown = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var awaiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var commits = 0
+        var injected = 0
+
+        mutating func drawFault() -> Fault {
+            let drawn = Double.random(in: 0..<1, using: &generator)
+            if drawn < odds.failBefore { return .failBefore }
+            if drawn < odds.failBefore + odds.failAfter { return .failAfter }
+            if drawn < odds.failBefore + odds.failAfter + odds.yield { return .yield(generator.number(1...10)) }
+            return .none
+        }
+    }
+
+    /// The storage that keeps what is kept.
+    public let base: any Storage
+    private let state: Mutex<State>
+
+    /// Wraps a storage. Nothing goes wrong until a script or odds say so.
+    ///
+    /// - Parameter seed: what decides where odds are set.
+    public init(_ base: any Storage, seed: UInt64 = 0) {
+        self.base = base
+        state = Mutex(State(generator: SeededGenerator(seed: seed)))
+    }
+
+    /// Says what happens to the next commits, in their order. Comes before the odds.
+    public func script(_ faults: Fault...) { state.withLock { $0.script += faults } }
+
+    /// Says how often what happens to commits that no script speaks of.
+    public func set(_ odds: Odds) { state.withLock { $0.odds = odds } }
+
+    /// Takes the disk away, for reading too, or gives it back.
+    public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    /// How many commits were asked for.
+    public var commitCount: Int { state.withLock { $0.commits } }
+
+    /// How many of them were made to throw.
+    public var failureCount: Int { state.withLock { $0.injected } }
+
+    /// Waits until so many commits are held.
+    public func waitUntilHeld(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.held.count >= count { return true }
+                state.awaiting.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Lets every held commit go on.
+    public func release() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// Keeps a batch, or fails as scripted.
+    public func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        switch nextFault() {
+        case .none: break
+        case .failBefore: throw StorageError("An injected fault: nothing was kept.")
+        case .failAfter:
+            _ = try await base.commit(writes)
+            throw StorageError("An injected fault: the answer was lost.")
+        case .hold: await hold()
+        case .yield(let times): for _ in 0..<times { await Task.yield() }
+        }
+        return try await base.commit(writes)
+    }
+
+    private func nextFault() -> Fault {
+        state.withLock { state in
+            state.commits += 1
+            let fault =
+                state.isDown ? .failBefore : state.script.isEmpty ? state.drawFault() : state.script.removeFirst()
+            if fault == .failBefore || fault == .failAfter { state.injected += 1 }
+            return fault
+        }
+    }
+
+    private func hold() async {
+        await withCheckedContinuation { continuation in
+            let reached = state.withLock { state in
+                state.held.append(continuation)
+                let held = state.held.count
+                defer { state.awaiting.removeAll { $0.count <= held } }
+                return state.awaiting.filter { $0.count <= held }
+            }
+            for waiter in reached { waiter.continuation.resume() }
+        }
+    }
+
+    private func reading() throws -> any Storage {
+        guard !state.withLock({ $0.isDown }) else { throw StorageError("An injected fault: the disk is gone.") }
+        return base
+    }
+}
+
+// MARK: - Reading
+
+extension FaultyStorage {
+    /// See ``OvationStorage/Storage/openRooms()``.
+    public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
+
+    /// See ``OvationStorage/Storage/lastRoom(_:)``.
+    public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await reading().lastRoom(liveID) }
+
+    /// See ``OvationStorage/Storage/profiles(of:)``.
+    public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
+        try await reading().profiles(of: users)
+    }
+
+    /// See ``OvationStorage/Storage/balance(of:)``.
+    public func balance(of account: AccountID) async throws -> Coins? { try await reading().balance(of: account) }
+
+    /// See ``OvationStorage/Storage/entries(of:before:limit:)``.
+    public func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
+        try await reading().entries(of: account, before: before, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/order(_:)``.
+    public func order(_ key: OrderKey) async throws -> SettledOrder? { try await reading().order(key) }
+
+    /// See ``OvationStorage/Storage/events(of:after:limit:)``.
+    public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        try await reading().events(of: session, after: durable, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/lastEvent(of:named:about:)``.
+    public func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
+        try await reading().lastEvent(of: session, named: name, about: user)
+    }
+
+    /// See ``OvationStorage/Storage/catalogue()``.
+    public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
+
+    /// See ``OvationStorage/Storage/auditLedger()``.
+    public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }
+
+    /// Closes the storage inside, whatever is down.
+    public func close() async throws { try await base.close() }
+}

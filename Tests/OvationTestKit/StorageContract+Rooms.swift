@@ -1,0 +1,174 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension StorageContract {
+    /// What is kept of lives.
+    static let rooms: [Clause] = [
+        Clause("an empty storage has nothing") { storage in
+            try expect(try await storage.openRooms(), is: [])
+            try expect(try await storage.lastRoom(Samples.id("live")), is: nil)
+            try expect(try await storage.catalogue(), is: GiftCatalogue())
+            try expect(try await storage.balance(of: .house), is: nil)
+            try expect(try await storage.entries(of: .house, before: nil, limit: 10), is: [])
+            try expect(
+                try await storage.auditLedger(), is: LedgerAudit(accounts: 0, entries: 0, orders: 0, problems: []))
+            try expect(try await storage.commit([]), is: [])
+        },
+        Clause("a live that was created is open with everything that it has") { storage in
+            var record = Samples.room()
+            record.info.apply(anySettings)
+            record.info.liveOwner = UserInfo(userID: Samples.host.userID, userName: awkward, avatarURL: "https://a/b?c")
+            record.endsWithoutOwner = false
+            record.admins = [Samples.bob.userID, Samples.alice.userID, Samples.id("0")]
+            record.mutes = [Samples.id("m1"): .init(nil), Samples.id("m2"): .init(Samples.time)]
+            record.bans = [Samples.id("b1"): .init(Samples.time), Samples.id("b2"): .init(nil)]
+            try expect(try await storage.commit(one: .createRoom(record)), is: .kept)
+            try expect(try await storage.openRooms(), is: [record])
+            try expect(try await storage.lastRoom(record.info.liveID), is: record)
+            try expect(try await storage.lastRoom(Samples.id("Live")), is: nil, "ids are case-sensitive")
+        },
+        Clause("changes of a live are kept in their order") { storage in
+            var record = Samples.room()
+            let session = record.info.sessionID
+            let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
+            var info = record.info
+            info.apply(anySettings)
+            let later = Samples.time.adding(seconds: 60)
+            let changes: [RoomChange] = [
+                .admin(alice, true), .admin(bob, true), .admin(bob, true), .admin(alice, false), .admin(alice, true),
+                .mute(alice, until: later), .mute(alice, until: nil), .mute(bob, until: later), .unmute(bob),
+                .unmute(bob),
+                .ban(bob, until: nil, reason: "spam", by: nil), .ban(bob, until: later, reason: awkward, by: alice),
+                .ban(alice, until: nil, reason: "", by: bob), .unban(alice), .info(info),
+            ]
+            let outcomes = try await storage.commit([.createRoom(record), .changeRoom(session, changes, nil)])
+            try expect(outcomes, is: [.kept, .kept])
+            record.info = info
+            record.admins = [bob, alice]
+            record.mutes = [alice: .init(nil)]
+            record.bans = [bob: .init(later)]
+            try expect(try await storage.openRooms(), is: [record])
+        },
+        Clause("a live that has ended is the last one of its id, and not open") { storage in
+            let record = Samples.room()
+            let end = Samples.time.adding(seconds: 90)
+            var statistics = RoomStatistics()
+            statistics.totalViewers = 7
+            statistics.totalLikesReceived = 8
+            statistics.totalMessageSent = 9
+            statistics.totalDuration = 90_000
+            let outcomes = try await storage.commit([
+                .createRoom(record),
+                .endRoom(
+                    record.info.sessionID, at: end, reason: .endedByServer, statistics, Samples.draft("room.ended")),
+            ])
+            try expect(outcomes, is: [.kept, .event(durable: 1)])
+            try expect(try await storage.openRooms(), is: [])
+            let last = try await storage.lastRoom(record.info.liveID)
+            try expect(last?.endedAt, is: end)
+            try expect(last?.statistics, is: statistics)
+            try expect(last?.durable, is: 1)
+        },
+        Clause("an end that is asked for again is answered with the event of the first") { storage in
+            let record = Samples.room()
+            let session = record.info.sessionID
+            _ = try await storage.commit([
+                .createRoom(record), .changeRoom(session, [], Samples.draft("a")), .end(session),
+            ])
+            try expect(
+                try await storage.commit([.end(session), .end(session)]),
+                is: Array(repeating: .event(durable: 2), count: 2))
+            try expect(try await storage.events(of: session, after: 0, limit: 10).map(\.name), is: ["a", "room.ended"])
+        },
+        Clause("a live id that is used again has numbers, roles and counters of its own") { storage in
+            let (first, second) = (Samples.room(session: "s1"), Samples.room(session: "s2"))
+            let outcomes = try await storage.commit([
+                .credit(Samples.alice, 10, "c"), .createRoom(first), .order(Samples.order("1", session: "s1")),
+                .changeRoom(first.info.sessionID, [.admin(Samples.bob.userID, true)], Samples.draft("x")),
+                .end(first.info.sessionID), .createRoom(second), .order(Samples.order("2", session: "s2")),
+            ])
+            guard case .order(.charged(let record, _), let counters)? = outcomes.last else {
+                throw ContractViolation(description: "the second start takes an order, got \(outcomes)")
+            }
+            try expect(record.durable, is: 1)
+            try expect(counters, is: GiftCounters(totalGiftsSent: 1, totalGiftCoins: 1, totalUniqueGiftSenders: 1))
+            let last = try await storage.lastRoom(Samples.id("live"))
+            try expect(last?.info.sessionID, is: second.info.sessionID)
+            try expect(last?.admins, is: [])
+            try expect(try await storage.events(of: first.info.sessionID, after: 0, limit: 10).count, is: 3)
+        },
+        Clause("a start whose answer was lost does not hinder the next one") { storage in
+            _ = try await storage.commit(one: .createRoom(Samples.room(session: "lost")))
+            _ = try await storage.commit([
+                .createRoom(Samples.room(session: "next")), .createRoom(Samples.room("other")),
+            ])
+            let open = try await storage.openRooms().map(\.info.sessionID.rawValue)
+            try expect(open, is: ["next", "other-1"])
+        },
+        Clause("counters of a live leave those of its gifts alone, and the other way round") { storage in
+            let record = Samples.room()
+            let session = record.info.sessionID
+            var counters = RoomStatistics()
+            counters.totalViewers = 1_000
+            counters.totalLikesReceived = 2_000
+            counters.totalMessageSent = 3_000
+            counters.totalDuration = 4_000
+            counters.totalGiftsSent = 77
+            counters.totalGiftCoins = 77
+            counters.totalUniqueGiftSenders = 77
+            _ = try await storage.commit([
+                .createRoom(record), .credit(Samples.alice, 100, "c"), .order(Samples.order("1", count: 5)),
+                .counters(session, counters), .order(Samples.order("2", count: 2)),
+            ])
+            counters.totalGiftsSent = 7
+            counters.totalGiftCoins = 7
+            counters.totalUniqueGiftSenders = 1
+            let kept = try await storage.openRooms().first
+            try expect(kept?.statistics, is: counters)
+            try expect(kept?.info.totalViewerCount, is: 1_000, "the viewers of the info are those of the statistics")
+            counters.totalGiftCoins = 0
+            _ = try await storage.commit(one: .end(session, counters))
+            try expect(try await storage.lastRoom(record.info.liveID)?.statistics.totalGiftCoins, is: 7)
+        },
+        Clause("a write to a live session that does not exist fails, and nothing of its batch is kept") { storage in
+            let unknown = Samples.info(session: "unknown").sessionID
+            let writes: [StorageWrite] = [
+                .changeRoom(unknown, [], Samples.draft("x")), .changeRoom(unknown, [.unmute(Samples.bob.userID)], nil),
+                .end(unknown), .counters(unknown, RoomStatistics()), .order(Samples.order("1", session: "unknown")),
+            ]
+            for write in writes {
+                try await expectStorageError("\(write)") {
+                    _ = try await storage.commit([.credit(Samples.alice, 5, "c"), .createRoom(Samples.room()), write])
+                }
+            }
+            try expect(try await storage.balance(of: .user(Samples.alice.userID)), is: nil)
+            try expect(try await storage.openRooms(), is: [])
+            try expect(try await storage.commit(one: .createRoom(Samples.room())), is: .kept, "the storage goes on")
+        },
+    ]
+
+    /// Settings that are all unlike the defaults.
+    private static var anySettings: RoomSettings {
+        var settings = RoomSettings()
+        settings.liveName = awkward
+        settings.notice = "'; DROP TABLE room; --"
+        settings.isMessageDisable = true
+        settings.isPublicVisible = false
+        settings.isSeatEnabled = false
+        settings.keepOwnerOnSeat = false
+        settings.maxSeatCount = 3
+        settings.seatMode = .free
+        settings.seatLayoutTemplateID = 1
+        settings.coverURL = "https://example.org/cover.png"
+        settings.backgroundURL = "https://example.org/background.png"
+        settings.categoryList = [3, 1, -2]
+        settings.activityStatus = 5
+        settings.isGiftEnabled = false
+        settings.metaData = ["key": "value", "": "empty key", "a\u{0}b": "a\u{0}", "a\u{0}c": awkward]
+        return settings
+    }
+
+    /// A text that quoting, encoding and C strings may stumble over.
+    static let awkward = "\"quoted\" 'single' \\ % \u{0} 👩‍👩‍👧 \u{202E}rtl\u{200B} 直播 \r\n end"
+}

@@ -1,0 +1,148 @@
+import Foundation
+import OvationModel
+import OvationWire
+import Testing
+
+/// Every golden message is read as it says, and written again as it was.
+@Suite struct FixtureTests {
+    @Test(arguments: Fixture.of(.command)) func `a command is read and written again`(fixture: Fixture) throws {
+        let frame = try CommandFrame.decode(fixture.bytes).get()
+        let written = try JSONDecoder().decode(JSONValue.self, from: frame.encoded())
+        #expect(written == fixture.expected)
+        #expect(try CommandFrame.decode(frame.encoded()) == .success(frame))
+    }
+
+    @Test(arguments: Fixture.of(.invalidCommand)) func `an invalid command is refused with its code`(fixture: Fixture)
+        throws
+    {
+        let code = ErrorCode(rawValue: try #require(fixture.errorCode))
+        guard case .failure(let failure) = CommandFrame.decode(try fixture.bytes) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(failure.rejection.code == code)
+        #expect(!failure.rejection.message.isEmpty)
+        #expect(failure.isMalformed == (code == .malformedFrame))
+        // Whoever sent a command with a bad argument is told which; of a frame that is no command nothing is known.
+        #expect((failure.id == nil) == (code == .malformedFrame))
+    }
+
+    @Test(arguments: Fixture.of(.reply)) func `a reply is read and written again`(fixture: Fixture) throws {
+        let written: [UInt8]
+        switch try ServerFrame.decode(fixture.bytes) {
+        case .reply(let id, .success(let bytes)):
+            written = try Self.rewrite(id: id, op: try #require(fixture.op), bytes)
+        case .reply(let id, .failure(let rejection)): written = FrameEncoder.reply(id: id, error: rejection)
+        case .failure(let rejection): written = FrameEncoder.reply(id: nil, error: rejection)
+        case .event(let event):
+            Issue.record("read as the event \(event)")
+            return
+        }
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(written)) == fixture.expected)
+    }
+
+    @Test(arguments: Fixture.of(.event)) func `an event is read and written again`(fixture: Fixture) throws {
+        guard case .event(let event) = try ServerFrame.decode(fixture.bytes) else {
+            Issue.record("read as a reply")
+            return
+        }
+        let written: [UInt8]
+        switch event {
+        case .room(let room, let position, let event):
+            written = FrameEncoder.event(room: room, position: position, name: event.name, data: event.encodedData)
+            #expect(try RoomEvent.decode(event.name, data: event.encodedData) == event, "as it is stored")
+        case .walletChanged(let wallet): written = FrameEncoder.walletChanged(wallet)
+        case .catalogueChanged: written = FrameEncoder.catalogueChanged()
+        case .unknown(let name):
+            #expect(fixture.unknown == true, "\(name) is unknown")
+            return
+        }
+        #expect(fixture.unknown == nil)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(written)) == fixture.expected)
+    }
+
+    @Test(arguments: Fixture.of(.invalidServerFrame)) func `an invalid server frame throws`(fixture: Fixture) throws {
+        let bytes = try fixture.bytes
+        #expect(throws: DecodingError.self) { try ServerFrame.decode(bytes) }
+    }
+
+    /// Reads the content of a reply as that of an operation, and writes the reply again.
+    private static func rewrite(id: Int64, op: String, _ bytes: Data) throws -> [UInt8] {
+        func rewrite<Value: Codable>(_ type: Value.Type) throws -> [UInt8] {
+            FrameEncoder.reply(id: id, ok: try ServerFrame.decodeOK(type, from: bytes))
+        }
+        return switch op {
+        case "session.open": try rewrite(SessionOpened.self)
+        case "room.create", "room.join": try rewrite(RoomJoined.self)
+        case "room.end": try rewrite(RoomStatistics.self)
+        case "room.metadata": try rewrite(MetadataPage.self)
+        case "room.list": try rewrite(RoomPage.self)
+        case "room.info": try rewrite(RoomListing.self)
+        case "audience.list": try rewrite(AudiencePage.self)
+        case "barrage.send": try rewrite(BarrageAccepted.self)
+        case "gift.list": try rewrite(GiftPanel.self)
+        case "gift.send": try rewrite(GiftCharged.self)
+        case "wallet.get": try rewrite(Wallet.self)
+        default: try rewrite(Empty.self)
+        }
+    }
+}
+
+/// The fixtures leave nothing out.
+@Suite struct FixtureCoverageTests {
+    @Test func `every operation of the protocol has a command, a reply and an invalid command`() throws {
+        let operations = try Self.names(inSection: "Commands")
+        #expect(operations.count >= 20)
+        let sent = try Fixture.of(.command).map { try CommandFrame.decode($0.bytes).get().command.op }
+        #expect(Set(sent) == operations)
+        let answered = Fixture.of(.reply).compactMap { $0.op.flatMap { $0.isEmpty ? nil : $0 } }
+        #expect(Set(answered) == operations)
+        let refused = try Fixture.of(.invalidCommand).filter { $0.errorCode == ErrorCode.illegalParameter.rawValue }
+            .map { String(decoding: try $0.bytes, as: UTF8.self) }
+        let alwaysValid: Set<String> = ["session.ping"]
+        for operation in operations.subtracting(alwaysValid) {
+            #expect(refused.contains { $0.contains("\"\(operation)\"") }, "\(operation)")
+        }
+    }
+
+    @Test func `every event of the protocol has a fixture and a name in Swift`() throws {
+        let events = try Self.names(inSection: "Events")
+        #expect(events == Set(RoomEventName.allCases.map(\.rawValue)).union(["wallet.changed", "catalogue.changed"]))
+        let shown = try Fixture.of(.event).filter { $0.unknown == nil }.map { fixture in
+            guard case .event(let event) = try ServerFrame.decode(fixture.bytes) else { return "" }
+            return switch event {
+            case .room(_, _, let event): event.name.rawValue
+            case .walletChanged: "wallet.changed"
+            case .catalogueChanged: "catalogue.changed"
+            case .unknown(let name): name
+            }
+        }
+        #expect(Set(shown) == events)
+    }
+
+    @Test func `there are at least a hundred invalid commands, and of every kind of refusal`() {
+        let codes = Fixture.of(.invalidCommand).compactMap(\.errorCode)
+        #expect(codes.count >= 100)
+        #expect(Set(codes) == [110_000, 110_001, 100_002])
+    }
+
+    @Test func `names are unique, and a file is named after its message`() {
+        for (file, fixture) in Fixture.all {
+            let words = "\(fixture.kind.rawValue) \(fixture.name)".lowercased()
+                .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+            #expect(file == words.joined(separator: "-") + ".json")
+            #expect((fixture.frame == nil) == (fixture.raw != nil), "\(file) has frame or raw")
+            #expect(!fixture.note.isEmpty, "\(file) says what it shows")
+            #expect((fixture.errorCode != nil) == (fixture.kind == .invalidCommand), "\(file)")
+        }
+    }
+
+    /// The names in the first column of the table under a heading of PROTOCOL.md.
+    private static func names(inSection heading: String) throws -> Set<String> {
+        let file = Fixture.repository.appending(path: "Protocol/PROTOCOL.md")
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let section = try #require(text.components(separatedBy: "\n## \(heading)\n").last).components(
+            separatedBy: "\n## ")[0]
+        return Set(section.matches(of: /(?m)^\| `([a-z]+\.[a-z]+)` \|/).map { String($0.1) })
+    }
+}

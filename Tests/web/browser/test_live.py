@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Two pages in one live see the same: chat, gifts, likes, with a real server and a real browser.
+
+    test_live.py http://127.0.0.1:8080 [--swift-client PATH] [--screenshots FOLDER]
+
+Needs a server in development mode, Chromium and the Python package `playwright`; with `axe-playwright-python` it checks
+the accessibility of the pages too. Exits with 1 at the first thing that is not as it should be. With `--swift-client`,
+that program takes part too: it is started as `PATH <ws url> <live id> <user id>` and prints a line for each event:
+`barrage <text>`, `gift <gift id> x<count> from <user>` and `likes <total>`.
+"""
+
+import argparse
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Error, expect, sync_playwright
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+
+GIFT = "rose"
+TITLE = "Ada’s test live"
+SECONDS = 15
+MILLISECONDS = SECONDS * 1_000
+
+# Kept by the page itself, because a violation of the policy does not always reach the console.
+WATCH_POLICY = """
+window.policyViolations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.policyViolations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+
+
+class Viewer:
+    """One user in one browser page, with what went wrong in it."""
+
+    def __init__(self, browser, base, user):
+        self.user = user
+        self.base = base
+        self.wrongs = []
+        self.context = browser.new_context(viewport={"width": 1280, "height": 800})
+        self.context.add_init_script(WATCH_POLICY)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(MILLISECONDS)
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.wrongs.append(f"error: {error}"))
+        self.page.on("request", lambda request: self._requested(request.url))
+        self.page.on("websocket", lambda socket: self._requested(socket.url))
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            self.wrongs.append(f"console {message.type}: {message.text}")
+
+    def _requested(self, url):
+        if urlsplit(url).netloc != urlsplit(self.base).netloc:
+            self.wrongs.append(f"request to another server: {url}")
+
+    def open(self, hash_="#/"):
+        self.page.goto(f"{self.base}/?user={self.user}{hash_}")
+        expect(self.get("user-name")).to_contain_text(self.user)
+
+    def get(self, test_id):
+        return self.page.get_by_test_id(test_id)
+
+    def number(self, test_id):
+        return int(re.sub(r"\D", "", self.get(test_id).inner_text()) or -1)
+
+    def until(self, test_id, number):
+        """Waits until an element shows a number."""
+        expect(self.get(test_id)).to_have_text(f"{number:,}", timeout=MILLISECONDS)
+
+    def messages(self):
+        return self.page.locator(".chat-message .chat__text").all_inner_texts()
+
+    def sees(self, text):
+        expect(self.page.locator(".chat__text", has_text=text)).to_have_count(1, timeout=MILLISECONDS)
+
+    def sends(self, text):
+        self.get("chat-input").fill(text)
+        self.get("chat-input").press("Enter")
+
+    def check_accessibility(self, where):
+        if Axe is None:
+            return
+        for violation in Axe().run(self.page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                places = ", ".join(node["html"][:120] for node in violation["nodes"][:3])
+                self.wrongs.append(f"{where}: {violation['id']} at {places}")
+
+    def check(self):
+        wrongs = self.wrongs + self.page.evaluate("window.policyViolations")
+        assert not wrongs, f"{self.user}'s page: " + "; ".join(wrongs)
+
+
+class SwiftClient:
+    """A program that takes part in the live and prints what it hears."""
+
+    def __init__(self, path, base, live_id, user):
+        url = re.sub(r"^http", "ws", base) + "/v1/ws"
+        self.lines = []
+        self.queue = queue.Queue()
+        self.process = subprocess.Popen(
+            [path, url, live_id, user], stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.queue.put(line.rstrip("\n"))
+
+    def hears(self, wanted):
+        """Waits for a line."""
+        deadline = time.monotonic() + SECONDS
+        while wanted not in self.lines:
+            try:
+                self.lines.append(self.queue.get(timeout=max(0, deadline - time.monotonic())))
+            except queue.Empty:
+                raise AssertionError(f"the Swift client did not print {wanted!r}, but {self.lines}") from None
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def step(name):
+    print(f"· {name}", flush=True)
+
+
+def tab_to(viewer, test_id, most=60):
+    """Presses Tab until an element has the focus."""
+    viewer.page.evaluate("document.activeElement.blur()")
+    for _ in range(most):
+        viewer.page.keyboard.press("Tab")
+        if viewer.page.evaluate("document.activeElement.dataset.testid") == test_id:
+            return
+    raise AssertionError(f"{test_id} is not reached with Tab")
+
+
+def run(browser, base, swift_path, shot):
+    ada = Viewer(browser, base, "ada")
+    bo = Viewer(browser, base, "bo")
+
+    step("ada goes live")
+    ada.open()
+    ada.get("go-live").click()
+    ada.get("live-title").fill(TITLE)
+    ada.get("start-live").click()
+    expect(ada.page).to_have_url(re.compile(r"#/live/.+"))
+    expect(ada.get("end-live")).to_be_visible()
+    ada.until("audience-count", 0)
+    live_id = ada.page.evaluate("decodeURIComponent(location.hash.split('/')[2])")
+    ada.check_accessibility("the host's live")
+    shot(ada, "1-host")
+
+    step("bo finds the live in the list and joins it")
+    bo.open()
+    card = bo.get("live-card").filter(has_text=TITLE)
+    expect(card).to_have_count(1)
+    bo.check_accessibility("the list")
+    shot(bo, "2-list")
+    card.click()
+    expect(bo.get("chat-input")).to_be_visible()
+    bo.until("audience-count", 1)
+    ada.until("audience-count", 1)
+    expect(bo.get("end-live")).to_have_count(0)
+
+    swift = SwiftClient(swift_path, base, live_id, "swift") if swift_path else None
+    try:
+        if swift:
+            step("the Swift client joins it")
+            ada.until("audience-count", 2)
+        talk(ada, bo, swift, shot)
+        give(ada, bo, swift, shot)
+        like(ada, bo, swift)
+    finally:
+        if swift:
+            swift.stop()
+
+    step("ada reloads and is back in")
+    ada.page.reload()
+    expect(ada.get("end-live")).to_be_visible()
+    ada.sees("Hello bo")
+    ada.until("like-total", bo.number("like-total"))
+    ada.sends("Back again")
+    bo.sees("Back again")
+
+    step("ada ends the live, and both pages say what it had")
+    ada.get("end-live").click()
+    ada.get("confirm-end").click()
+    for viewer in (ada, bo):
+        expect(viewer.get("live-ended")).to_be_visible()
+        expect(viewer.get("statistic-totalLikesReceived").locator("dd")).to_have_text("8")
+        expect(viewer.get("statistic-totalGiftsSent").locator("dd")).to_have_text("1")
+    bo.check_accessibility("the end")
+    shot(bo, "5-ended")
+
+    step("the pages broke no rule of theirs")
+    ada.check()
+    bo.check()
+
+
+def talk(ada, bo, swift, shot):
+    step("both see the same chat")
+    texts = ["Hello bo", "Hello ada <b>not bold</b>", "你好 👋🏽"]
+    ada.sends(texts[0])
+    bo.sees(texts[0])
+    bo.sends(texts[1])
+    ada.sees(texts[1])
+    ada.sends(texts[2])
+    bo.sees(texts[2])
+    assert ada.messages() == bo.messages() == texts, f"ada sees {ada.messages()}, bo {bo.messages()}"
+    shot(bo, "3-chat")
+
+    step("bo reaches the chat with Tab alone and sends with Enter")
+    tab_to(bo, "chat-input")
+    bo.page.keyboard.type("From the keyboard")
+    bo.page.keyboard.press("Enter")
+    ada.sees("From the keyboard")
+    expect(bo.get("chat-input")).to_be_focused()
+    expect(bo.get("chat-input")).to_have_value("")
+    if swift:
+        for text in [*texts, "From the keyboard"]:
+            swift.hears(f"barrage {text}")
+
+
+def give(ada, bo, swift, shot):
+    step("bo sends a gift: both see its banner, and it is paid for once")
+    expect(bo.get("wallet-balance")).not_to_have_text("–")
+    before = bo.number("wallet-balance")
+    ada_before = ada.number("wallet-balance")
+    button = bo.get(f"gift-button-{GIFT}")
+    price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
+    button.click()
+    for viewer in (ada, bo):
+        banner = viewer.get("gift-banner")
+        expect(banner).to_be_visible()
+        expect(banner).to_have_attribute("data-gift-id", GIFT)
+        expect(banner).to_have_attribute("data-user-id", "bo")
+        expect(banner).to_have_attribute("data-count", "1")
+    ada.check_accessibility("a live with chat and a gift")
+    shot(ada, "4-gift")
+    bo.until("wallet-balance", before - price)
+    assert ada.number("wallet-balance") >= ada_before, "the host paid for a gift"
+    if swift:
+        swift.hears(f"gift {GIFT} x1 from bo")
+
+
+def like(ada, bo, swift):
+    step("the likes of both add up to the same number on both")
+    for _ in range(3):
+        ada.get("like-button").click()
+    for _ in range(5):
+        bo.get("like-button").click()
+    ada.until("like-total", 8)
+    bo.until("like-total", 8)
+    if swift:
+        swift.hears("likes 8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Two pages in one live see the same.")
+    parser.add_argument("base", help="the server's address, http://127.0.0.1:8080")
+    parser.add_argument("--swift-client", metavar="PATH", help="a program that takes part as third")
+    parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
+    arguments = parser.parse_args()
+    expect.set_options(timeout=MILLISECONDS)
+
+    def shot(viewer, name):
+        if arguments.screenshots:
+            arguments.screenshots.mkdir(parents=True, exist_ok=True)
+            viewer.page.screenshot(path=arguments.screenshots / f"{name}-{viewer.user}.png")
+
+    with sync_playwright() as playwright:
+        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        try:
+            run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
+        except (AssertionError, Error) as failure:
+            for context in browser.contexts:
+                if arguments.screenshots and context.pages:
+                    number = browser.contexts.index(context)
+                    context.pages[0].screenshot(path=arguments.screenshots / f"failed-{number}.png")
+            print(f"FAILED: {failure}", file=sys.stderr)
+            return 1
+        finally:
+            browser.close()
+    if Axe is None:
+        print("Not run: the check of accessibility, which needs the Python package axe-playwright-python.")
+    print("All as it should be.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

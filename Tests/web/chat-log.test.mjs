@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ChatLog } from "../../Web/model/chat-log.js";
+import { rose, user } from "./support/scripted-server.mjs";
+
+const message = (seq, text = `m${seq}`) => ({ user: user("ada"), text, seq, at: seq });
+const texts = (log) => log.entries.filter(({ kind }) => kind === "message").map(({ text }) => text);
+
+test("the chat keeps the last 200 entries", () => {
+  const log = new ChatLog();
+  for (let seq = 1; seq <= 450; seq += 1) log.addMessage(message(seq));
+  assert.equal(log.entries.length, 200);
+  assert.deepEqual([texts(log)[0], texts(log).at(-1)], ["m251", "m450"]);
+});
+
+test("a message that is there already is not added again", () => {
+  const log = new ChatLog();
+  assert.equal(log.addMessage(message(1)), true);
+  assert.equal(log.addMessage(message(1)), false);
+  assert.equal(log.entries.length, 1);
+});
+
+test("the history of a snapshot adds what came after the last message, once", () => {
+  const log = new ChatLog();
+  log.addMessage(message(5));
+  log.addHistory([message(3), message(4), message(5), message(6), message(7)]);
+  log.addHistory([message(6), message(7), message(8)]);
+  assert.deepEqual(texts(log), ["m5", "m6", "m7", "m8"]);
+});
+
+test("the same gift of the same sender one after the other is one entry that changes", () => {
+  const log = new ChatLog();
+  log.addGift({ user: user("ada"), gift: rose, count: 1, at: 1 });
+  const { key, version } = log.entries[0];
+  log.addGift({ user: user("ada"), gift: rose, count: 4, at: 2 });
+  assert.equal(log.entries.length, 1);
+  assert.deepEqual([log.entries[0].key, log.entries[0].count], [key, 5]);
+  assert.ok(log.entries[0].version > version);
+  log.addMessage(message(1));
+  log.addGift({ user: user("ada"), gift: rose, count: 1, at: 3 });
+  assert.equal(log.entries.length, 3);
+});
+
+test("those who join one after the other share an entry with the last two names", () => {
+  const log = new ChatLog();
+  for (const name of ["a", "b", "c", "d"]) log.addJoined(user(name));
+  assert.equal(log.entries.length, 1);
+  assert.deepEqual(log.entries[0].users.map(({ userID }) => userID), ["c", "d"]);
+  assert.equal(log.entries[0].more, 2);
+});
+
+test("a notice is not repeated right after itself", () => {
+  const log = new ChatLog();
+  log.addNotice("Some messages were skipped.");
+  log.addNotice("Some messages were skipped.");
+  assert.equal(log.entries.length, 1);
+});

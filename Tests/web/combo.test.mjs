@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ComboQueue } from "../../Web/model/combo.js";
+
+const gifts = (sender, giftID = "rose", count = 1, isOwn = false) => ({
+  sender: { userID: sender }, gift: { giftID }, count, coins: count * 10, isOwn,
+});
+const shown = (queue) => queue.lanes.map((banner) => banner?.key ?? null);
+const waiting = (queue) => queue.waiting.map(({ key }) => key);
+
+/** A queue whose three lanes are taken. */
+function fullQueue() {
+  const queue = new ComboQueue();
+  for (const sender of ["a", "b", "c"]) queue.offer(gifts(sender), 0);
+  return queue;
+}
+
+test("gifts of one sender and kind are one banner, which counts up", () => {
+  const queue = new ComboQueue();
+  assert.equal(queue.offer(gifts("a"), 0), "shown");
+  assert.equal(queue.offer(gifts("a", "rose", 5), 1_000), "merged");
+  assert.deepEqual(shown(queue), ["a/rose", null, null]);
+  assert.deepEqual([queue.lanes[0].count, queue.lanes[0].coins], [6, 60]);
+});
+
+test("another kind or another sender is another banner", () => {
+  const queue = new ComboQueue();
+  for (const offered of [gifts("a"), gifts("a", "beer"), gifts("b")]) queue.offer(offered, 0);
+  assert.deepEqual(shown(queue), ["a/rose", "a/beer", "b/rose"]);
+});
+
+test("a banner goes 5 s after its last gift", () => {
+  const queue = new ComboQueue();
+  queue.offer(gifts("a"), 0);
+  queue.offer(gifts("a"), 4_000);
+  assert.equal(queue.advance(8_999), false);
+  assert.equal(queue.nextAt, 9_000);
+  assert.equal(queue.advance(9_000), true);
+  assert.deepEqual(shown(queue), [null, null, null]);
+  assert.equal(queue.nextAt, null);
+});
+
+test("a gift that comes after its banner has gone begins a new count", () => {
+  const queue = new ComboQueue();
+  queue.offer(gifts("a", "rose", 9), 0);
+  assert.equal(queue.offer(gifts("a"), 5_000), "shown");
+  assert.equal(queue.lanes[0].count, 1);
+});
+
+test("the fourth banner waits for a lane, and keeps its whole time when it gets one", () => {
+  const queue = fullQueue();
+  assert.equal(queue.offer(gifts("d"), 1_000), "waiting");
+  queue.advance(5_000);
+  assert.deepEqual(shown(queue), ["d/rose", null, null]);
+  assert.equal(queue.nextAt, 10_000);
+});
+
+test("gifts are added to a banner that waits", () => {
+  const queue = fullQueue();
+  queue.offer(gifts("d"), 0);
+  assert.equal(queue.offer(gifts("d", "rose", 4), 10), "merged");
+  assert.deepEqual(waiting(queue), ["d/rose"]);
+  assert.equal(queue.waiting[0].count, 5);
+});
+
+test("one's own gifts wait before others', in their own order", () => {
+  const queue = fullQueue();
+  queue.offer(gifts("d"), 0);
+  queue.offer(gifts("me", "rose", 1, true), 0);
+  queue.offer(gifts("me", "beer", 1, true), 0);
+  queue.offer(gifts("e"), 0);
+  assert.deepEqual(waiting(queue), ["me/rose", "me/beer", "d/rose", "e/rose"]);
+});
+
+test("at most 20 wait: then others' are left out, and one's own takes the place of the last of them", () => {
+  const queue = fullQueue();
+  for (let index = 0; index < 20; index += 1) assert.equal(queue.offer(gifts(`w${index}`), 0), "waiting");
+  assert.equal(queue.offer(gifts("late"), 0), "left out");
+  assert.equal(queue.waiting.length, 20);
+  assert.equal(queue.offer(gifts("me", "rose", 1, true), 0), "waiting");
+  assert.equal(queue.waiting.length, 20);
+  assert.equal(waiting(queue)[0], "me/rose");
+  assert.ok(!waiting(queue).includes("w19/rose"));
+});
+
+test("a queue full of one's own gifts leaves the next one out", () => {
+  const queue = fullQueue();
+  for (let index = 0; index < 20; index += 1) queue.offer(gifts("me", `g${index}`, 1, true), 0);
+  assert.equal(queue.offer(gifts("me", "last", 1, true), 0), "left out");
+});
+
+test("a flood of senders never holds more than 3 and 20 banners, and all of them go in the end", () => {
+  const queue = new ComboQueue();
+  for (let index = 0; index < 5_000; index += 1) queue.offer(gifts(`s${index}`), index);
+  assert.ok(queue.lanes.length === 3 && queue.waiting.length <= 20);
+  let now = 5_000;
+  while (queue.nextAt !== null) {
+    now = queue.nextAt;
+    queue.advance(now);
+  }
+  assert.equal(queue.waiting.length, 0);
+});

@@ -1,0 +1,305 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ScriptedServer, barrage, giftReceived, membership, noStatistics, user } from "./support/scripted-server.mjs";
+
+const code = (expected) => (error) => error.code === expected;
+const events = (server) => server.log.filter(({ event }) => event);
+
+test("it connects with the subprotocol and logs in first", async () => {
+  const server = new ScriptedServer();
+  server.connection.start();
+  assert.equal(server.socket.url, "ws://server/v1/ws");
+  assert.deepEqual(server.socket.protocols, ["ovation.v1.json"]);
+  server.socket.onopen();
+  assert.deepEqual(server.socket.sent, [
+    { id: 1, op: "session.open", data: { sdkAppID: 1_400_000_001, userID: "bo", userSig: "dev" } },
+  ]);
+  assert.equal(server.connection.isOpen, false);
+});
+
+test("it is open once the login is answered, and tells so in order", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  assert.deepEqual(server.log, ["connecting", "open", "opened"]);
+  assert.equal(server.connection.isOpen, true);
+});
+
+test("a command that is asked for before that is not sent", async () => {
+  const server = new ScriptedServer();
+  server.connection.start();
+  await assert.rejects(server.connection.command("wallet.get"), code(-3301));
+  assert.deepEqual(server.socket.sent, []);
+});
+
+test("a command that the server could not read is not sent", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await assert.rejects(server.connection.command("barrage.send", { text: "hi" }), { name: "FrameError" });
+  await assert.rejects(
+    server.connection.command("gift.send", { orderID: "a b", giftID: "rose" }, "r1"), { name: "FrameError" });
+  assert.equal(server.socket.sent.length, 1);
+});
+
+test("answers find their commands whatever order they come in", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  const wallet = server.connection.command("wallet.get");
+  const lives = server.connection.command("room.list", { count: 5 });
+  await server.answer("room.list", { rooms: [], cursor: "" });
+  await server.answer("wallet.get", { balance: 7 });
+  assert.deepEqual(await wallet, { balance: 7 });
+  assert.deepEqual(await lives, { rooms: [], cursor: "" });
+});
+
+test("a refusal has the server's number, and its meaning where the server sent no message", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  const said = assert.rejects(
+    server.connection.command("barrage.send", { text: "hi" }, "r1"),
+    { code: 100017, name: "memberMuted", message: "The user is muted in this live." });
+  await server.refuse("barrage.send", 100017);
+  await said;
+});
+
+test("an answer that cannot be read is an error of its own", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  const wallet = assert.rejects(server.connection.command("wallet.get"), code(110010));
+  await server.answer("wallet.get", { balance: "many" });
+  await wallet;
+});
+
+test("a command without an answer is given up after 15 s, and its outcome is unknown", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  const wallet = assert.rejects(server.connection.command("wallet.get"), code(110006));
+  await server.clock.advance(15_000);
+  await wallet;
+});
+
+test("each event is handed on once", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.join("r1");
+  await server.say(barrage("r1", 101, "one"));
+  await server.say(barrage("r1", 101, "one"));
+  await server.say(giftReceived("r1", 6, { seq: 102 }));
+  await server.say(giftReceived("r1", 6));
+  assert.deepEqual(events(server).map(({ event }) => event), ["barrage.sent", "gift.received"]);
+  assert.equal(server.connection.ignored.duplicate, 2);
+});
+
+test("an event that follows the answer in the same read has its place already", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  server.connection.command("room.join", undefined, "r1");
+  const { id } = server.command("room.join");
+  server.socket.onmessage({ data: JSON.stringify({ id, ok: membership("r1") }) });
+  server.socket.onmessage({ data: JSON.stringify(barrage("r1", 101, "at once")) });
+  assert.equal(events(server).length, 1);
+});
+
+test("numbers that were left out are told with the event after them", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.join("r1");
+  await server.say(barrage("r1", 104, "four"));
+  assert.deepEqual(events(server)[0].missed, { from: 101, to: 103 });
+});
+
+test("foreign and unknown events and frames that are none are counted and ignored", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.say(barrage("elsewhere", 1, "hi"));
+  await server.say({ event: "future.thing", data: {} });
+  await server.say("not json");
+  await server.say({ room: "r1", event: "barrage.sent" });
+  assert.deepEqual(events(server), []);
+  assert.deepEqual(server.connection.ignored, { invalid: 2, unknown: 1, duplicate: 0, foreign: 1 });
+  assert.equal(server.connection.isOpen, true);
+});
+
+test("an event of the wallet is handed on", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.say({ event: "wallet.changed", data: { balance: 5 } });
+  assert.deepEqual(server.log.at(-1), { event: "wallet.changed", data: { balance: 5 } });
+});
+
+test("a lost connection is opened again after a wait, and resumes from where it was", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  await server.join("r1");
+  await server.say(barrage("r1", 101, "one"));
+  await server.say(giftReceived("r1", 6, { seq: 102 }));
+  await server.lose();
+  assert.equal(server.connection.state.phase, "waiting");
+  assert.equal(server.sockets.length, 1);
+  await server.clock.advance(1_000);
+  assert.equal(server.sockets.length, 2);
+  server.socket.onopen();
+  assert.deepEqual(server.command("session.open").data.resume, {
+    session: "s1", rooms: [{ room: "r1", epoch: "e1", seq: 102, durable: 6, sessionID: "l1" }],
+  });
+});
+
+test("what is replayed after a recovered resume is handed on, and what was seen is not", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  await server.join("r1");
+  await server.say(barrage("r1", 101, "seen"));
+  await server.lose();
+  await server.clock.advance(1_000);
+  await server.accept({
+    resumed: true, rooms: [{ room: "r1", joined: true, recovered: true, membership: membership("r1", { seq: 102 }) }],
+  });
+  await server.say(barrage("r1", 101, "seen"));
+  await server.say(barrage("r1", 102, "missed meanwhile"));
+  assert.deepEqual(events(server).map(({ data }) => data.text), ["seen", "missed meanwhile"]);
+});
+
+test("a gift that is replayed from storage after the live has ended is still shown", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  await server.join("r1");
+  await server.lose();
+  await server.clock.advance(1_000);
+  await server.accept({
+    resumed: true, rooms: [{ room: "r1", joined: false, recovered: false, error: { code: 100004 } }],
+  });
+  await server.say(giftReceived("r1", 5));
+  await server.say(giftReceived("r1", 6));
+  assert.deepEqual(events(server).map(({ data }) => data.orderID), ["o6"]);
+});
+
+test("a live that was left, ended or from which one was removed is not resumed", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  for (const room of ["left", "over", "kicked", "stays"]) await server.join(room);
+  const leaving = server.connection.command("room.leave", undefined, "left");
+  await server.answer("room.leave", {});
+  await leaving;
+  const place = { epoch: "e1", durable: 6, at: 1 };
+  await server.say(
+    {
+      room: "over", ...place, event: "room.ended",
+      data: { reason: "endedByHost", message: "", statistics: noStatistics },
+    });
+  await server.say(
+    { room: "kicked", ...place, event: "audience.kicked", data: { user: user("bo"), reason: "", count: 0 } });
+  await server.say(
+    { room: "stays", ...place, event: "audience.kicked", data: { user: user("eve"), reason: "", count: 0 } });
+  await server.lose();
+  await server.clock.advance(1_000);
+  server.socket.onopen();
+  assert.deepEqual(server.command("session.open").data.resume.rooms.map(({ room }) => room), ["stays"]);
+});
+
+test("waits grow while the server cannot be reached, and start anew after a login", async () => {
+  const server = new ScriptedServer({ random: () => 1 });
+  await server.open();
+  for (const wait of [2_000, 4_000, 8_000, 16_000, 16_000]) {
+    await server.lose();
+    assert.equal(server.connection.state.retryAt - server.clock.now(), wait);
+    await server.clock.advance(wait);
+  }
+  await server.accept();
+  await server.lose();
+  assert.equal(server.connection.state.retryAt - server.clock.now(), 2_000);
+});
+
+test("commands that were sent when the connection was lost have an unknown outcome", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  const wallet = assert.rejects(server.connection.command("wallet.get"), code(110006));
+  await server.lose();
+  await wallet;
+});
+
+test("a refused login ends it, with the reason, and it does not try again", async () => {
+  const server = new ScriptedServer();
+  server.connection.start();
+  server.socket.onopen();
+  await server.refuse("session.open", 70001);
+  await server.lose(3500);
+  const { phase, close, rejection } = server.connection.state;
+  assert.equal(phase, "closed");
+  assert.equal(close.name, "unauthorized");
+  assert.equal(rejection.name, "userSigExpired");
+  await server.clock.advance(60_000);
+  assert.equal(server.sockets.length, 1);
+});
+
+test("a close that says so ends it until it is started again, with a new session", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.join("r1");
+  await server.lose(3502);
+  await server.clock.advance(60_000);
+  assert.equal(server.sockets.length, 1);
+  server.connection.retryNow();
+  server.socket.onopen();
+  assert.equal(server.command("session.open").data.resume, undefined);
+});
+
+test("the answer of an old socket is not taken for one of the new", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  const [old] = server.sockets;
+  await server.lose();
+  await server.clock.advance(1_000);
+  await server.accept({ resumed: true });
+  const before = server.log.length;
+  old.onmessage({ data: JSON.stringify({ event: "wallet.changed", data: { balance: 1 } }) });
+  old.onclose({ code: 1000 });
+  assert.equal(server.log.length, before);
+  assert.equal(server.connection.isOpen, true);
+});
+
+test("it pings a silent server at least every 30 s", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  for (let minute = 0; minute < 4; minute += 1) {
+    const before = server.commands("session.ping").length;
+    await server.clock.advance(30_000);
+    assert.ok(server.commands("session.ping").length > before);
+    await server.answer("session.ping", {});
+  }
+});
+
+test("after 60 s without anything it takes the connection for lost, with a close that keeps its place", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.clock.advance(55_000);
+  assert.equal(server.connection.isOpen, true);
+  await server.clock.advance(15_000);
+  assert.equal(server.sockets[0].closed, 4000);
+  assert.notEqual(server.connection.state.phase, "open");
+});
+
+test("a page that slept asks before it takes the connection for lost", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  server.connection.wake();
+  assert.equal(server.commands("session.ping").length, 1);
+  await server.answer("session.ping", {});
+  assert.equal(server.connection.isOpen, true);
+});
+
+test("a server that accepts the socket and never answers the login is given up", async () => {
+  const server = new ScriptedServer();
+  server.connection.start();
+  server.socket.onopen();
+  await server.clock.advance(10_000);
+  assert.equal(server.sockets[0].closed, 4000);
+  assert.equal(server.connection.state.phase, "waiting");
+});
+
+test("stopping it leaves every live at once and reconnects no more", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  server.connection.stop();
+  assert.equal(server.socket.closed, 1000);
+  await server.clock.advance(60_000);
+  assert.equal(server.sockets.length, 1);
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EffectQueue } from "../../Web/model/effects.js";
+
+const drain = (queue) => Array.from({ length: queue.length }, () => queue.next().name);
+
+test("effects play in the order in which they came, one's own first", () => {
+  const queue = new EffectQueue();
+  queue.add({ name: "a", isOwn: false });
+  queue.add({ name: "b", isOwn: false });
+  queue.add({ name: "mine", isOwn: true });
+  queue.add({ name: "mine too", isOwn: true });
+  assert.deepEqual(drain(queue), ["mine", "mine too", "a", "b"]);
+});
+
+test("a full queue leaves out the last of somebody else's", () => {
+  const queue = new EffectQueue(2);
+  assert.equal(queue.add({ name: "a", isOwn: false }), true);
+  assert.equal(queue.add({ name: "b", isOwn: false }), true);
+  assert.equal(queue.add({ name: "c", isOwn: false }), false);
+  assert.equal(queue.add({ name: "mine", isOwn: true }), true);
+  assert.deepEqual(drain(queue), ["mine", "a"]);
+});
+
+test("an empty queue has nothing next", () => {
+  const queue = new EffectQueue();
+  queue.add({ name: "a", isOwn: false });
+  queue.clear();
+  assert.equal(queue.next(), undefined);
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { LiveState, Role } from "../../Web/model/live-state.js";
+import { parseServerFrame } from "../../Web/wire/frames.js";
+import { barrage, giftReceived, membership, user } from "./support/scripted-server.mjs";
+
+const now = 1_732_156_800_000;
+const fixture = (name) => JSON.parse(
+  readFileSync(new URL(`../../Protocol/fixtures/v1/${name}.json`, import.meta.url), "utf8")).frame;
+const read = (frame) => parseServerFrame(JSON.stringify(frame));
+
+/** A live that bo has entered. */
+function entered(place = {}) {
+  const live = new LiveState("r1", "bo");
+  live.joined(membership("r1", place));
+  live.apply(read({ ...fixture("event-room-snapshot-empty"), room: "r1" }), now);
+  return live;
+}
+
+function control(event, data, durable = 9) {
+  return read({ room: "r1", epoch: "e1", durable, at: now, event, data });
+}
+
+test("a snapshot tells what the live is and what was said", () => {
+  const live = new LiveState("r1", "bo");
+  const snapshot = fixture("event-room-snapshot");
+  live.joined(membership("r1"));
+  live.apply(read(snapshot), now);
+  assert.equal(live.info.liveName, snapshot.data.info.liveName);
+  assert.equal(live.audienceCount, snapshot.data.audienceCount);
+  assert.equal(live.likes, snapshot.data.statistics.totalLikesReceived);
+  const said = snapshot.data.history.filter((record) => record.barrage.text !== undefined);
+  assert.equal(live.chat.entries.length, said.length);
+});
+
+test("a new message flies and is in the chat; one that is replayed late is in the chat only", () => {
+  const live = entered();
+  const [flying] = live.apply(read(barrage("r1", 101, "hi")), now + 1_000);
+  assert.deepEqual([flying.kind, flying.text, flying.isOwn], ["barrage", "hi", false]);
+  assert.deepEqual(live.apply(read(barrage("r1", 102, "late")), now + 60_000), []);
+  assert.equal(live.chat.entries.length, 2);
+});
+
+test("a custom message of the app's own shows nothing", () => {
+  const live = entered();
+  assert.deepEqual(live.apply(read({ ...fixture("event-barrage-sent-custom"), room: "r1" }), now), []);
+  assert.equal(live.chat.entries.length, 0);
+});
+
+test("an order is shown once, however often it is told", () => {
+  const live = entered();
+  assert.equal(live.apply(read(giftReceived("r1", 6)), now).length, 1);
+  assert.equal(live.apply(read(giftReceived("r1", 7, { orderID: "o6" })), now).length, 0);
+  assert.equal(live.apply(read(giftReceived("r1", 8, { orderID: "o6", sender: "eve" })), now).length, 1);
+});
+
+test("likes are the server's total, never one's own count", () => {
+  const live = entered();
+  const [likes] = live.apply(read({ ...fixture("event-like-received"), room: "r1" }), now);
+  assert.equal(likes.kind, "likes");
+  assert.equal(live.likes, fixture("event-like-received").data.total);
+});
+
+test("the audience follows joins and leaves, and the count is the server's", () => {
+  const live = entered();
+  const joined = { user: user("eve"), count: 41, totalViewers: 99 };
+  live.apply(read({ room: "r1", epoch: "e1", at: now, event: "audience.joined", data: joined }), now);
+  assert.deepEqual([live.audience.has("eve"), live.audienceCount], [true, 41]);
+  live.apply(
+    read({ room: "r1", epoch: "e1", at: now, event: "audience.left", data: { user: user("eve"), count: 40 } }), now);
+  assert.deepEqual([live.audience.has("eve"), live.audienceCount], [false, 40]);
+});
+
+test("the list of the audience is bounded", () => {
+  const live = entered();
+  for (let index = 0; index < 2_000; index += 1) {
+    const data = { user: user(`u${index}`), count: index, totalViewers: index };
+    live.apply(read({ room: "r1", epoch: "e1", at: now, event: "audience.joined", data }), now);
+  }
+  assert.equal(live.audience.size, 500);
+  assert.equal(live.audienceCount, 1_999);
+});
+
+test("somebody who is muted cannot write, until the time is over", () => {
+  const live = entered();
+  live.apply(control("audience.muted", { user: user("bo"), muted: true, until: now + 5_000 }), now);
+  assert.equal(live.silencedBy, "muted");
+  assert.equal(live.advance(now + 4_999), false);
+  assert.equal(live.advance(now + 5_000), true);
+  assert.equal(live.silencedBy, null);
+});
+
+test("a mute that was there on joining holds", () => {
+  assert.equal(entered({ muted: true }).silencedBy, "muted");
+});
+
+test("a mute of all silences viewers, not the owner or administrators", () => {
+  for (const [role, silenced] of [[Role.viewer, "mutedForAll"], [Role.admin, null], [Role.owner, null]]) {
+    const live = entered({ role });
+    live.apply(control("room.updated", { changes: { isMessageDisable: true } }), now);
+    assert.equal(live.silencedBy, silenced);
+  }
+});
+
+test("whoever is kicked or banned is out, with the reason; others' removal is a notice", () => {
+  const kicked = entered();
+  kicked.apply(control("audience.kicked", { user: user("bo"), reason: "spam", count: 1 }), now);
+  assert.deepEqual([kicked.phase, kicked.removal], ["removed", { how: "kicked", reason: "spam", until: null }]);
+  const banned = entered();
+  banned.apply(control("audience.banned", { user: user("bo"), banned: true, until: 7, reason: "", count: 1 }), now);
+  assert.deepEqual(banned.removal, { how: "banned", reason: "", until: 7 });
+  const other = entered();
+  other.apply(control("audience.kicked", { user: user("eve"), reason: "", count: 1 }), now);
+  assert.equal(other.phase, "in");
+  assert.equal(other.chat.entries.at(-1).kind, "notice");
+});
+
+test("a ban that is lifted removes nobody", () => {
+  const live = entered();
+  live.apply(control("audience.banned", { user: user("bo"), banned: false, reason: "", count: 1 }), now);
+  assert.equal(live.phase, "in");
+});
+
+test("an appointment changes what one may do", () => {
+  const live = entered();
+  live.apply(control("audience.appointed", { user: user("bo"), isAdmin: true }), now);
+  assert.equal(live.role, Role.admin);
+  assert.equal(live.mayModerate("eve"), true);
+  live.apply(control("audience.appointed", { user: user("eve"), isAdmin: true }, 10), now);
+  assert.equal(live.mayModerate("eve"), false);
+  assert.equal(live.mayModerate("bo"), false);
+  live.apply(control("audience.appointed", { user: user("bo"), isAdmin: false }, 11), now);
+  assert.equal(live.role, Role.viewer);
+});
+
+test("a title that is emptied is the live's id", () => {
+  const live = entered();
+  live.apply(control("room.updated", { changes: { liveName: "" } }), now);
+  assert.equal(live.info.liveName, "r1");
+});
+
+test("the end has the statistics, also when the event comes after it was known otherwise", () => {
+  const live = entered();
+  live.ended({ reason: "endedByServer", message: "", statistics: null });
+  const ended = fixture("event-room-ended-by-the-host");
+  live.apply(read({ ...ended, room: "r1" }), now);
+  assert.equal(live.phase, "ended");
+  assert.deepEqual(live.ending.statistics, ended.data.statistics);
+});
+
+test("skipped messages are told once in a row", () => {
+  const live = entered();
+  live.missed();
+  live.apply(read({ ...fixture("event-room-skipped"), room: "r1" }), now);
+  assert.equal(live.chat.entries.filter(({ kind }) => kind === "notice").length, 1);
+});

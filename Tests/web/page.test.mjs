@@ -1,0 +1,72 @@
+// What the page promises about itself: nothing inline, nothing from elsewhere, artwork and catalogue that fit together.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { byteLength } from "../../Web/wire/schema.js";
+
+const root = fileURLToPath(new URL("../../Web/", import.meta.url));
+const files = readdirSync(root, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
+const text = (file) => readFileSync(root + file, "utf8");
+const ofKind = (kind) => files.filter((file) => file.endsWith(kind));
+
+test("no file makes elements of strings or has code in attributes", () => {
+  const forbidden =
+    /\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("(style|on))/;
+  for (const file of ofKind(".js")) assert.doesNotMatch(text(file), forbidden, file);
+});
+
+test("the page has no inline script, style or handler", () => {
+  const page = text("index.html");
+  assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=/i);
+  for (const [tag] of page.matchAll(/<script[^>]*>/g)) assert.match(tag, /\ssrc="\//);
+  assert.match(page, /Content-Security-Policy/);
+});
+
+test("the artwork is still where a policy forbids inline styles and scripts", () => {
+  for (const file of ofKind(".svg")) assert.doesNotMatch(
+    text(file), /<style|<script|\sstyle=|\son[a-z]+=|href="(?!#)/i, file);
+});
+
+test("nothing is asked of another server", () => {
+  for (const file of [...ofKind(".js"), ...ofKind(".css"), ...ofKind(".html"), ...ofKind(".svg")]) {
+    const addresses = [...text(file).matchAll(/\b(?:https?|wss?):\/\/[^\s"'`)]+/g)].map(([address]) => address);
+    const external = addresses.filter((address) => address !== "http://www.w3.org/2000/svg" && !address.includes("${"));
+    assert.deepEqual(external, [], file);
+  }
+});
+
+test("every file that another one imports or links is there", () => {
+  for (const file of ofKind(".js")) {
+    for (const [, path] of text(file).matchAll(/(?:from|import) "(\.[^"]+)"/g)) {
+      assert.ok(existsSync(new URL(path, `file://${root}${file}`)), `${file} imports ${path}`);
+    }
+  }
+  for (const [, path] of text("index.html").matchAll(/(?:href|src)="\/([^"]+)"/g)) {
+    assert.ok(existsSync(root + path), path);
+  }
+});
+
+const catalogue = JSON.parse(text("gifts/catalogue.json"));
+
+test("every gift of the catalogue has its artwork and keeps the limits", () => {
+  for (const gift of catalogue.gifts) {
+    for (const path of [gift.iconURL, gift.resourceURL].filter(Boolean)) {
+      assert.ok(existsSync(root + path.slice(1)), path);
+    }
+    for (const words of [gift, ...Object.values(gift.languages)]) {
+      assert.ok(byteLength(words.name) <= 20 && byteLength(words.desc) <= 20, gift.giftID);
+    }
+    assert.ok(
+      byteLength(gift.giftID) <= 20 && Number.isSafeInteger(gift.coins) && gift.coins >= 1 && gift.coins <= 5_000);
+  }
+  assert.equal(new Set(catalogue.gifts.map(({ giftID }) => giftID)).size, catalogue.gifts.length);
+});
+
+test("every gift is in one of at most three categories, and the first one is cheap", () => {
+  const { categories, gifts } = catalogue;
+  assert.ok(categories.length <= 3);
+  assert.deepEqual(categories.flatMap((category) => category.gifts).sort(), gifts.map(({ giftID }) => giftID).sort());
+  assert.equal(gifts.find(({ giftID }) => giftID === categories[0].gifts[0]).coins, 1);
+});

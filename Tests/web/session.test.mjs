@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Session } from "../../Web/model/session.js";
+import { OrderJournal } from "../../Web/wire/orders.js";
+import { settled } from "./support/manual-clock.mjs";
+import { FakeStorage, ScriptedServer, barrage, membership, noStatistics, user } from "./support/scripted-server.mjs";
+
+const snapshot = JSON.parse(
+  readFileSync(new URL("../../Protocol/fixtures/v1/event-room-snapshot-empty.json", import.meta.url), "utf8")).frame;
+
+/** Somebody who visits the page. */
+function visit({ storage = new FakeStorage(), nickname = null } = {}) {
+  let session;
+  const server = new ScriptedServer({
+    random: () => 0,
+    connect: (transport) => {
+      session = new Session({ ...transport, nickname, storage });
+      return session.connection;
+    },
+  });
+  return { server, session, storage };
+}
+
+const ops = (server) => server.sockets.flatMap(({ sent }) => sent).map(({ op }) => op);
+const ended = (room) => ({
+  room, epoch: "e1", durable: 6, at: 1, event: "room.ended", data: {
+    reason: "endedByHost", message: "", statistics: noStatistics,
+  },
+});
+
+/** Lets the visitor enter a live, with its snapshot. */
+async function enter({ server, session }, room = "r1", place = {}) {
+  const live = session.show(room);
+  if (!session.connection.isOpen) {
+    session.start();
+    await server.accept();
+  }
+  await server.answer("room.join", membership(room, place));
+  await server.say({ ...snapshot, room });
+  return live;
+}
+
+test("a live that the address names is entered once the login is answered", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  assert.equal(live.state.phase, "in");
+  assert.equal(ops(visitor.server)[0], "session.open");
+});
+
+test("a guest's name is given to the server once, where the user has none", async () => {
+  const fresh = visit({ nickname: "Sunny Otter" });
+  fresh.session.start();
+  await fresh.server.accept();
+  assert.deepEqual(fresh.server.command("user.update").data, { nickname: "Sunny Otter" });
+  const known = visit({ nickname: "Sunny Otter" });
+  known.session.start();
+  await known.server.accept({ profile: { nickname: "Bo" } });
+  assert.equal(known.server.commands("user.update").length, 0);
+});
+
+test("the wallet follows the answer, the event and what was charged", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.answer("wallet.get", { balance: 100 });
+  assert.equal(visitor.session.balance, 100);
+  await visitor.server.say({ event: "wallet.changed", data: { balance: 98 } });
+  assert.equal(visitor.session.balance, 98);
+  const given = live.give({ giftID: "rose", name: "Rose" }, 2);
+  const { orderID } = visitor.server.command("gift.send").data;
+  await visitor.server.answer(
+    "gift.send", { orderID, giftID: "rose", count: 2, coins: 2, balance: 96, durable: 6, at: 1 });
+  await given;
+  assert.equal(visitor.session.balance, 96);
+});
+
+test("a catalogue that changes is asked for again", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  await visitor.server.say({ event: "catalogue.changed" });
+  assert.equal(visitor.server.commands("gift.list").length, 2);
+});
+
+test("an order of a moment before the reload is sent again once the live is entered", async () => {
+  const visitor = visit();
+  new OrderJournal(visitor.storage, "bo").add(
+    { orderID: "young", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() - 3_000 });
+  await enter(visitor);
+  const sent = ops(visitor.server);
+  assert.ok(sent.indexOf("gift.send") > sent.indexOf("room.join"));
+});
+
+test("an old order is asked about before the live is entered, so that it is not charged late", async () => {
+  const visitor = visit();
+  new OrderJournal(visitor.storage, "bo").add(
+    { orderID: "old", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() - 3_600_000 });
+  const told = [];
+  visitor.session.addEventListener("order", ({ detail }) => told.push(detail.outcome.rejection.code));
+  await enter(visitor);
+  const sent = ops(visitor.server);
+  assert.ok(sent.indexOf("gift.send") < sent.indexOf("room.join"));
+  await visitor.server.refuse("gift.send", 100005);
+  assert.deepEqual(told, [100005]);
+});
+
+test("an order for a live that cannot be entered is asked about all the same", async () => {
+  const visitor = visit();
+  new OrderJournal(visitor.storage, "bo").add(
+    { orderID: "young", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() });
+  const live = visitor.session.show("r1");
+  visitor.session.start();
+  await visitor.server.accept();
+  await visitor.server.refuse("room.join", 100004);
+  assert.equal(live.state.phase, "refused");
+  assert.equal(visitor.server.commands("gift.send").length, 1);
+});
+
+test("after a reconnect that brought back everything there is no gap", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.lose();
+  await visitor.server.clock.advance(1_000);
+  await visitor.server.accept(
+    { resumed: true, rooms: [{ room: "r1", joined: true, recovered: true, membership: membership("r1") }] });
+  await visitor.server.say(barrage("r1", 101, "meanwhile"));
+  assert.equal(visitor.session.hasGap, false);
+  assert.deepEqual(live.state.chat.entries.map(({ text }) => text), ["meanwhile"]);
+  assert.equal(visitor.server.commands("room.join").length, 1);
+});
+
+test("after a reconnect that could not, the chat says so and the snapshot fills in", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.say(barrage("r1", 101, "before"));
+  await visitor.server.lose();
+  await visitor.server.clock.advance(1_000);
+  await visitor.server.accept({
+    resumed: false, rooms: [
+      { room: "r1", joined: true, recovered: false, membership: membership("r1", { epoch: "e2", seq: 900 }) }],
+  });
+  const record = (seq, text) => ({ seq, at: 1, barrage: { sender: user("ada"), text } });
+  const history = [record(101, "before"), record(890, "after the restart")];
+  await visitor.server.say({ ...snapshot, room: "r1", epoch: "e2", data: { ...snapshot.data, history } });
+  assert.equal(visitor.session.hasGap, true);
+  assert.deepEqual(
+    live.state.chat.entries.map(({ text }) => text), ["before", "Some messages were skipped.", "after the restart"]);
+});
+
+test("a live that ended while the connection was lost is shown as ended, with what the replay tells", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.lose();
+  await visitor.server.clock.advance(1_000);
+  await visitor.server.accept({ rooms: [{ room: "r1", joined: false, recovered: false, error: { code: 100004 } }] });
+  assert.equal(live.state.phase, "ended");
+  await visitor.server.say(ended("r1"));
+  assert.equal(live.state.ending.reason, "endedByHost");
+});
+
+test("somebody who was kicked or banned while the connection was lost is told", async () => {
+  for (const [code, how] of [[100005, "kicked"], [100016, "banned"]]) {
+    const visitor = visit();
+    const live = await enter(visitor);
+    await visitor.server.lose();
+    await visitor.server.clock.advance(1_000);
+    await visitor.server.accept({ rooms: [{ room: "r1", joined: false, recovered: false, error: { code } }] });
+    assert.deepEqual([live.state.phase, live.state.removal.how], ["removed", how]);
+  }
+});
+
+test("a live that was being entered when the connection was lost is entered over the next one", async () => {
+  const visitor = visit();
+  const live = visitor.session.show("r1");
+  visitor.session.start();
+  await visitor.server.accept();
+  await visitor.server.lose();
+  assert.equal(live.state.phase, "joining");
+  await visitor.server.clock.advance(1_000);
+  await visitor.server.accept({ resumed: true });
+  assert.equal(visitor.server.command("room.join").room, "r1");
+});
+
+test("after a close that ended the session the live is entered again over a new one", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.lose(3502);
+  visitor.session.connection.retryNow();
+  await visitor.server.accept();
+  assert.equal(live.state.phase, "joining");
+  await visitor.server.answer("room.join", membership("r1"));
+  assert.equal(live.state.phase, "in");
+  assert.equal(visitor.session.hasGap, true);
+});
+
+test("a viewer who looks at something else leaves the live", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  visitor.session.hide();
+  assert.equal(visitor.server.command("room.leave").room, "r1");
+  assert.equal(visitor.session.hosted, null);
+});
+
+test("an owner who looks at something else stays live until the live ends", async () => {
+  const visitor = visit();
+  const live = await enter(visitor, "r1", { role: 0 });
+  visitor.session.hide();
+  assert.equal(visitor.session.hosted, live);
+  assert.equal(visitor.server.commands("room.leave").length, 0);
+  assert.equal(visitor.session.show("r1"), live);
+  visitor.session.hide();
+  await visitor.server.say(ended("r1"));
+  assert.equal(visitor.session.hosted, null);
+});
+
+test("the snapshot that follows right after going live is not lost", async () => {
+  const { server, session } = visit();
+  session.start();
+  await server.accept();
+  const creating = session.create("mine", "My live");
+  const { id, data } = server.command("room.create");
+  assert.deepEqual(data, { liveID: "mine", liveName: "My live" });
+  server.socket.onmessage({ data: JSON.stringify({ id, ok: membership("mine", { role: 0, created: true }) }) });
+  server.socket.onmessage({ data: JSON.stringify({ ...snapshot, room: "mine" }) });
+  await creating;
+  const live = session.show("mine");
+  assert.ok(live.state.info);
+  assert.equal(live.state.isOwner, true);
+  assert.equal(server.commands("room.join").length, 0);
+});
+
+test("going live that is refused leaves nothing behind", async () => {
+  const { server, session } = visit();
+  session.start();
+  await server.accept();
+  const creating = assert.rejects(session.create("mine", "My live"), { code: 100003 });
+  await server.refuse("room.create", 100003);
+  await creating;
+  assert.equal(session.hosted, null);
+});
+
+test("whoever was removed may enter again, with a fresh state", async () => {
+  const visitor = visit();
+  const before = await enter(visitor);
+  await visitor.server.say({
+    room: "r1", epoch: "e1", durable: 6, at: 1, event: "audience.kicked", data: {
+      user: user("bo"), reason: "", count: 0,
+    },
+  });
+  assert.equal(before.state.phase, "removed");
+  visitor.session.enterAgain();
+  await visitor.server.answer("room.join", membership("r1", { durable: 6 }));
+  assert.notEqual(visitor.session.live, before);
+  assert.equal(visitor.session.live.state.phase, "in");
+});
+
+test("a timed mute ends by the clock", async () => {
+  const visitor = visit();
+  const until = visitor.server.clock.now() + 30_000;
+  const live = await enter(visitor, "r1", { muted: true, mutedUntil: until });
+  let changes = 0;
+  live.addEventListener("change", () => { changes += 1; });
+  assert.equal(live.state.silencedBy, "muted");
+  await visitor.server.clock.advance(20_000);
+  await settled();
+  assert.equal(live.state.silencedBy, "muted");
+  await visitor.server.clock.advance(10_100);
+  assert.equal(live.state.silencedBy, null);
+  assert.equal(changes, 1);
+});

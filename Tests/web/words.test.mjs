@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { liveHash, parseRoute } from "../../Web/model/routes.js";
+import {
+  clipBytes, formatCompact, formatDuration, hueOf, imageURL, initialsOf, isUserID, makeLiveID, randomGuest,
+} from "../../Web/model/words.js";
+
+test("the address of a live is read back, whatever printable characters its id has", () => {
+  for (const liveID of ["r1", "a b", "100%", "a/b#c?d", "~".repeat(48)]) {
+    assert.deepEqual(parseRoute(liveHash(liveID)), { view: "live", liveID });
+  }
+});
+
+test("an address that names no live is the list", () => {
+  const tooLong = `#/live/${"x".repeat(49)}`;
+  for (const hash of ["", "#/", "#/live/", "#/live/%", "#/live/%00", "#/live/%E4%BD%A0", tooLong, "#/other"]) {
+    assert.deepEqual(parseRoute(hash), { view: "list" }, hash);
+  }
+});
+
+test("a guest's id is a user id", () => {
+  for (const value of [0, 0.5, 0.999_999]) {
+    const guest = randomGuest(() => value);
+    assert.ok(isUserID(guest.userID), guest.userID);
+    assert.ok(guest.name.length > 0);
+  }
+});
+
+test("a user id is 1 to 32 of letters, digits, _ and -", () => {
+  for (const id of ["a", "A-b_9", "x".repeat(32)]) assert.equal(isUserID(id), true);
+  for (const id of ["", "x".repeat(33), "a b", "é", "a.b", null, 7]) assert.equal(isUserID(id), false);
+});
+
+test("a new live's id is printable and no two are the same", () => {
+  const ids = Array.from({ length: 100 }, () => makeLiveID());
+  for (const id of ids) assert.match(id, /^live-[0-9a-f]{12}$/);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test("a hue is the same for the same text, and neighbours differ", () => {
+  assert.equal(hueOf("ada"), hueOf("ada"));
+  const hues = new Set(Array.from({ length: 30 }, (_, index) => Math.floor(hueOf(`user${index}`) / 30)));
+  assert.ok(hues.size >= 8, `${hues.size} of 12 colours`);
+});
+
+test("initials are of one or two words, in any script", () => {
+  assert.deepEqual(
+    ["Nora Vale", "ada", "陈师傅", "swift-otter-482", "  ", "👋 Bo"].map(initialsOf), ["NV", "A", "陈", "SO", "?", "B"]);
+});
+
+test("numbers and times are short", () => {
+  assert.deepEqual([0, 9_999, 12_345, 1_234_567].map(formatCompact), ["0", "9,999", "12.3K", "1.2M"]);
+  assert.deepEqual([-5, 42_000, 725_000, 3_723_000].map(formatDuration), ["0:00", "0:42", "12:05", "1:02:03"]);
+});
+
+test("a text is cut at whole characters", () => {
+  assert.equal(clipBytes("abc", 100), "abc");
+  assert.equal(clipBytes("你好吗", 7), "你好");
+  assert.equal(clipBytes("a👋", 4), "a");
+});
+
+test("images come from the own server or over https, from nowhere else", () => {
+  const page = "http://127.0.0.1:8080/?user=a#/";
+  assert.equal(imageURL("/gifts/rose.svg", page), "http://127.0.0.1:8080/gifts/rose.svg");
+  assert.equal(imageURL("https://example.com/a.png", page), "https://example.com/a.png");
+  const refused = [
+    "", null, "javascript:alert(1)", "data:image/svg+xml,x", "http://other/a.png", "file:///etc/passwd", "http://[",
+  ];
+  for (const address of refused) {
+    assert.equal(imageURL(address, page), null, String(address));
+  }
+});

@@ -1,0 +1,164 @@
+// Elements without HTML strings: text becomes text nodes, whatever it holds.
+
+import { hueOf, imageURL, initialsOf } from "../model/words.js";
+
+/**
+ * Makes an element.
+ *
+ * @param {string} tag
+ * @param {object} [props] `class`; `data` (data attributes); `on` (listeners); `style` (properties, set one by one,
+ *   which a content security policy allows); everything else is an attribute, absent where it is null or false.
+ * @param {...(Node|string|null)} children
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "class") element.className = value;
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "on") each(value, (event, listener) => element.addEventListener(event, listener));
+    else if (name === "style") each(value, (key, text) => element.style.setProperty(key, String(text)));
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+function each(map, action) {
+  for (const [key, value] of Object.entries(map)) action(key, value);
+}
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+const iconPaths = {
+  back: ["M15 5l-7 7 7 7"],
+  chat: [
+    "M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 4v-4A2.5 2.5 0 0 1 4 13.5z"],
+  close: ["M6 6l12 12", "M18 6L6 18"],
+  down: ["M12 5v14", "M6 13l6 6 6-6"],
+  eye: ["M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z", "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"],
+  flying: ["M3 7h11", "M3 12h7", "M3 17h13", "M18 7h3", "M14 12h7", "M20 17h1"],
+  gift: ["M4 11h16v9H4z", "M3 7.5h18V11H3z", "M12 7.5V20", "M12 7.5C9 7.5 7 6.6 7 5s1.3-2 2.4-1.6C11 4 12 7.5 12 7.5z",
+    "M12 7.5c3 0 5-.9 5-2.5s-1.3-2-2.4-1.6C13 4 12 7.5 12 7.5z"],
+  heart: ["M12 20S3.5 15 3.5 9A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 6-8.5 11-8.5 11z"],
+  link: ["M9.5 14.5l5-5", "M8 11l-2.5 2.5a3.5 3.5 0 0 0 5 5L13 16", "M11 8l2.5-2.5a3.5 3.5 0 0 1 5 5L16 13"],
+  live: ["M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z", "M8 8a5.7 5.7 0 0 0 0 8", "M16 8a5.7 5.7 0 0 1 0 8",
+    "M5 5a10 10 0 0 0 0 14", "M19 5a10 10 0 0 1 0 14"],
+  more: ["M6 12h.01", "M12 12h.01", "M18 12h.01"],
+  mute: ["M5 10v4h3l4 4V6L8 10z", "M16 9.5l5 5", "M21 9.5l-5 5"],
+  pencil: ["M5 19l1-4L16.5 4.5l3 3L9 18z"],
+  refresh: ["M19.5 12a7.5 7.5 0 1 1-2.4-5.5", "M19.5 4v4.5H15"],
+  send: ["M4 12L20 4.5 15.5 20l-4-6.5z", "M11.5 13.5L20 4.5"],
+  shield: ["M12 3.5l7 2.5v5c0 5-3.5 8-7 9.5C8.5 19 5 16 5 11V6z"],
+  sparkles: ["M11 4l1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8z", "M18.5 15.5v4", "M16.5 17.5h4"],
+  stop: ["M7 7h10v10H7z"],
+  users: ["M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z", "M2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6",
+    "M16 4.5a3.5 3.5 0 0 1 0 6.5", "M18 14.5c2 .7 3.2 2.5 3.5 5.5"],
+};
+
+/** A line icon. It is decoration: the control that holds it has the label. */
+export function icon(name, isFilled = false) {
+  const svg = document.createElementNS(svgNamespace, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("icon");
+  if (isFilled) svg.classList.add("icon--filled");
+  for (const d of iconPaths[name]) {
+    const path = document.createElementNS(svgNamespace, "path");
+    path.setAttribute("d", d);
+    svg.append(path);
+  }
+  return svg;
+}
+
+/** The picture of a user: theirs, or their initials on a colour of their own. */
+export function avatar(user, size = "") {
+  const element = h(
+    "span",
+    { class: `avatar ${size && `avatar--${size}`}`, style: { "--hue": hueOf(user.userID) }, "aria-hidden": "true" },
+    initialsOf(user.userName));
+  const picture = picturedBy(user.avatarURL, "avatar__image");
+  if (picture) element.append(picture);
+  return element;
+}
+
+/** An image that goes away where it cannot be loaded; null where the page may not load it. */
+export function picturedBy(address, className) {
+  const source = imageURL(address);
+  if (!source) return null;
+  const image = h("img", { class: className, alt: "", decoding: "async", referrerpolicy: "no-referrer" });
+  image.addEventListener("error", () => image.remove(), { once: true });
+  image.src = source;
+  return image;
+}
+
+/** A gift's picture, with a present in its place where there is none. */
+export function giftIcon(gift, className = "gift-icon") {
+  const holder = h("span", { class: className, "aria-hidden": "true" });
+  const source = imageURL(gift.iconURL);
+  if (!source) {
+    holder.append(icon("gift"));
+    return holder;
+  }
+  const image = h("img", { alt: "", decoding: "async", referrerpolicy: "no-referrer" });
+  image.addEventListener("error", () => image.replaceWith(icon("gift")), { once: true });
+  image.src = source;
+  holder.append(image);
+  return holder;
+}
+
+/** A coin. */
+export function coin() {
+  return h("span", { class: "coin", "aria-hidden": "true" });
+}
+
+/** Replaces an element's children, only where that changes what is there. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Calls `draw` at most once a frame, however often it is asked to. In a page that is not seen, soon anyway. */
+export function oncePerFrame(draw) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    const run = () => {
+      isDue = false;
+      draw();
+    };
+    if (document.hidden) setTimeout(run, 250);
+    else requestAnimationFrame(run);
+  };
+}
+
+const reducedMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+
+/** Whether the user asked their system for less motion. */
+export function prefersReducedMotion() {
+  return reducedMotion?.matches ?? false;
+}
+
+/**
+ * Moves the focus among the children of a list with the arrow keys, Home and End.
+ *
+ * @param {HTMLElement} list
+ * @param {string} selector Which children.
+ * @param {(element: HTMLElement) => void} [chosen] Called with the one that gets the focus.
+ */
+export function arrowKeys(list, selector, chosen = () => {}) {
+  list.addEventListener("keydown", (event) => {
+    const items = [...list.querySelectorAll(selector)].filter((item) => !item.disabled && !item.hidden);
+    const current = items.indexOf(document.activeElement);
+    if (current < 0) return;
+    const next = {
+      ArrowRight: current + 1, ArrowDown: current + 1, ArrowLeft: current - 1, ArrowUp: current - 1, Home: 0,
+      End: items.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const item = items[(next + items.length) % items.length];
+    item.focus();
+    chosen(item);
+  });
+}

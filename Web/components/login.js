@@ -1,0 +1,54 @@
+import { isUserID } from "../model/words.js";
+import { h, icon } from "./dom.js";
+
+/** The form to log in with a user id and a UserSig, for a server that is not in development mode. */
+class Login extends HTMLElement {
+  /** Called with `{userID, userSig}`. */
+  submitted = () => {};
+  /** Why the last login was refused, or null. */
+  reason = null;
+  /** What to fill in, or null. */
+  userID = null;
+
+  connectedCallback() {
+    this.className = "login";
+    const userID = h("input", {
+      class: "input", id: "login-user", name: "username", autocomplete: "username", required: true, maxlength: 32,
+      spellcheck: "false", autocapitalize: "none", "data-testid": "login-user",
+    });
+    userID.value = this.userID ?? "";
+    const userSig = h("textarea", {
+      class: "input", id: "login-sig", rows: 4, required: true, spellcheck: "false", autocomplete: "off",
+      "data-testid": "login-sig", "aria-describedby": "login-sig-hint",
+    });
+    const error = h("p", { class: "form__error", role: "alert" }, this.reason ?? "");
+    error.hidden = !this.reason;
+    const form = h(
+      "form", { class: "form login__box", novalidate: true },
+      h("div", { class: "login__mark", "aria-hidden": "true" }, icon("live")),
+      h("h1", {}, "Log in to Ovation"),
+      h("div", { class: "form__row" }, h("label", { for: "login-user" }, "User id"), userID),
+      h("div", { class: "form__row" },
+        h("label", { for: "login-sig" }, "UserSig"), userSig,
+        h(
+          "p", { class: "form__hint", id: "login-sig-hint" },
+          "Your app’s backend makes it. It is kept in this tab only, until you close it.")),
+      error,
+      h("button", { class: "button button--primary", type: "submit", "data-testid": "login-submit" }, "Log in"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const problem = problemOf(userID.value.trim(), userSig.value.trim());
+      error.textContent = problem ?? "";
+      error.hidden = problem === null;
+      if (problem === null) this.submitted({ userID: userID.value.trim(), userSig: userSig.value.trim() });
+    });
+    this.replaceChildren(form);
+    (userID.value === "" ? userID : userSig).focus();
+  }
+}
+customElements.define("ov-login", Login);
+
+function problemOf(userID, userSig) {
+  if (!isUserID(userID)) return "A user id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -.";
+  return userSig === "" ? "Paste the UserSig that your backend made." : null;
+}

@@ -1,0 +1,103 @@
+/** How many banners are shown at a time. */
+const comboLanes = 3;
+/** How many wait for a lane. */
+const comboWaitMax = 20;
+/** How long a banner stays after its last gift, in milliseconds. */
+export const comboMilliseconds = 5_000;
+
+/**
+ * Which gift banners are shown, and which wait.
+ *
+ * Gifts of the same sender and kind that come while their banner is up or waits are added to it, and its countdown
+ * starts anew. A new banner takes the first free lane; without one it waits, one's own before others'. When the queue
+ * is full, the banner of somebody else's gift is left out: its display only, the gift itself is in the chat and in
+ * the statistics.
+ *
+ * Pure: the time is handed in, in milliseconds.
+ */
+export class ComboQueue {
+  #lanes;
+  #waiting = [];
+  #waitMax;
+  #milliseconds;
+
+  constructor({ lanes = comboLanes, waitMax = comboWaitMax, milliseconds = comboMilliseconds } = {}) {
+    this.#lanes = Array.from({ length: lanes }, () => null);
+    this.#waitMax = waitMax;
+    this.#milliseconds = milliseconds;
+  }
+
+  /** What each lane shows: `{key, count, coins, until, isOwn, gift, sender}` or null. */
+  get lanes() { return this.#lanes; }
+
+  /** The banners that wait, the next one first. */
+  get waiting() { return this.#waiting; }
+
+  /** When the next banner goes; null where none is shown. */
+  get nextAt() {
+    const times = this.#lanes.filter(Boolean).map((banner) => banner.until);
+    return times.length > 0 ? Math.min(...times) : null;
+  }
+
+  /**
+   * Takes gifts in.
+   *
+   * @param {{gift: object, sender: object, count: number, coins: number, isOwn: boolean}} gifts
+   * @param {number} now
+   * @returns {"shown" | "merged" | "waiting" | "left out"} What became of their banner.
+   */
+  offer({ gift, sender, count, coins, isOwn }, now) {
+    this.advance(now);
+    const key = `${sender.userID}/${gift.giftID}`;
+    const shown = this.#lanes.find((banner) => banner?.key === key);
+    const known = shown ?? this.#waiting.find((banner) => banner.key === key);
+    if (known) {
+      known.count += count;
+      known.coins += coins;
+      if (shown) shown.until = now + this.#milliseconds;
+      return "merged";
+    }
+    const banner = { key, gift, sender, count, coins, isOwn, until: 0 };
+    if (this.#show(banner, now)) return "shown";
+    return this.#wait(banner) ? "waiting" : "left out";
+  }
+
+  /** Takes away the banners whose time is over and shows those that wait. Answers whether anything changed. */
+  advance(now) {
+    let hasChanged = false;
+    this.#lanes.forEach((banner, lane) => {
+      if (banner && banner.until <= now) {
+        this.#lanes[lane] = null;
+        hasChanged = true;
+      }
+    });
+    while (this.#waiting.length > 0 && this.#show(this.#waiting[0], now)) {
+      this.#waiting.shift();
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  #show(banner, now) {
+    const lane = this.#lanes.indexOf(null);
+    if (lane < 0) return false;
+    banner.until = now + this.#milliseconds;
+    this.#lanes[lane] = banner;
+    return true;
+  }
+
+  #wait(banner) {
+    if (this.#waiting.length >= this.#waitMax) {
+      const last = this.#waiting.findLastIndex((waiting) => !waiting.isOwn);
+      if (!banner.isOwn || last < 0) return false;
+      this.#waiting.splice(last, 1);
+    }
+    if (!banner.isOwn) {
+      this.#waiting.push(banner);
+      return true;
+    }
+    const firstOther = this.#waiting.findIndex((waiting) => !waiting.isOwn);
+    this.#waiting.splice(firstOther < 0 ? this.#waiting.length : firstOther, 0, banner);
+    return true;
+  }
+}

@@ -1,0 +1,246 @@
+import { ChatLog } from "./chat-log.js";
+
+/** Viewers that the page lists. */
+const audienceListMax = 500;
+/** Orders that are remembered so that none is shown twice. */
+const ordersRememberedMax = 1_000;
+/** How old a message may be to fly over the stage; what is replayed after a reconnect is shown in the chat only. */
+const flyingAgeMaxMilliseconds = 8_000;
+
+export const Role = Object.freeze({ owner: 0, admin: 1, viewer: 2 });
+
+/**
+ * What the page knows of one live. Pure: events go in, the state changes, and what is to be shown for a moment comes
+ * out.
+ *
+ * `phase` is `joining`, `in`, `refused` (with `rejection`), `ended` (with `ending`) or `removed` (with `removal`).
+ */
+export class LiveState {
+  #ownID;
+  #orders = new Set();
+
+  phase = "joining";
+  rejection = null;
+  ending = null;
+  removal = null;
+
+  info = null;
+  sessionID = null;
+  role = Role.viewer;
+  muted = false;
+  mutedUntil = null;
+  statistics = null;
+  audienceCount = 0;
+  audience = new Map();
+  adminIDs = new Set();
+  mutedIDs = new Set();
+  chat = new ChatLog();
+  likes = 0;
+
+  /**
+   * @param {string} liveID
+   * @param {string} ownID The user who looks at it.
+   */
+  constructor(liveID, ownID) {
+    this.liveID = liveID;
+    this.#ownID = ownID;
+  }
+
+  get isOwner() { return this.role === Role.owner; }
+  get canModerate() { return this.role !== Role.viewer; }
+
+  /** Why the user cannot write: `muted`, `mutedForAll`, or null where they can. */
+  get silencedBy() {
+    if (this.phase !== "in") return null;
+    if (this.muted && !this.isOwner) return "muted";
+    return this.info?.isMessageDisable && !this.canModerate ? "mutedForAll" : null;
+  }
+
+  /** Takes in the answer to joining, creating or resuming. */
+  joined(membership) {
+    this.phase = "in";
+    this.rejection = null;
+    this.removal = null;
+    this.ending = null;
+    this.sessionID = membership.sessionID;
+    this.role = membership.role;
+    this.muted = membership.muted;
+    this.mutedUntil = membership.mutedUntil ?? null;
+  }
+
+  /** Takes in that the server would not let the user in. */
+  refused(rejection) {
+    this.phase = "refused";
+    this.rejection = rejection;
+  }
+
+  /** Takes in that the live is over, where no event said so. */
+  ended(ending) {
+    if (this.phase === "ended") return;
+    this.phase = "ended";
+    this.ending = ending;
+  }
+
+  /** Takes in a page of the audience. */
+  listed(page) {
+    for (const user of page.audience) this.#addViewer(user);
+    this.audienceCount = page.count;
+    this.adminIDs = new Set(page.admins.map(({ userID }) => userID));
+    if (this.canModerate) this.mutedIDs = new Set(page.muted.map(({ userID }) => userID));
+  }
+
+  /** What somebody is in this live. */
+  roleOf(userID) {
+    if (userID === this.info?.liveOwner.userID) return Role.owner;
+    return this.adminIDs.has(userID) ? Role.admin : Role.viewer;
+  }
+
+  /** Whether the user may kick, mute and ban somebody. */
+  mayModerate(userID) {
+    return userID !== this.#ownID && this.role < this.roleOf(userID);
+  }
+
+  /** Notes that events were left out. */
+  missed() {
+    this.chat.addNotice("Some messages were skipped.");
+  }
+
+  /**
+   * Takes in an event.
+   *
+   * @param event As `parseServerFrame` reads it.
+   * @param {number} now The server's time, Unix milliseconds.
+   * @returns {object[]} What is to be shown for a moment: `{kind: "barrage", user, text, isOwn}`,
+   *   `{kind: "gift", gift, sender, count, coins, isOwn}`, `{kind: "likes", data}`.
+   */
+  apply(event, now) {
+    const { data, at } = event;
+    switch (event.event) {
+      case "room.snapshot": return this.#snapshot(data);
+      case "barrage.sent": return this.#barrage(event, now);
+      case "gift.received": return this.#gift(data, at);
+      case "like.received":
+        this.likes = data.total;
+        return [{ kind: "likes", data }];
+      case "audience.joined":
+        this.audienceCount = data.count;
+        this.#addViewer(data.user);
+        this.chat.addJoined(data.user);
+        return [];
+      case "audience.left":
+        this.audienceCount = data.count;
+        this.audience.delete(data.user.userID);
+        return [];
+      case "audience.counted":
+        this.audienceCount = data.count;
+        this.#count(data.statistics);
+        return [];
+      case "audience.muted": return this.#muted(data);
+      case "audience.kicked": return this.#removed(data, "kicked");
+      case "audience.banned": return data.banned ? this.#removed(data, "banned") : [];
+      case "audience.appointed": return this.#appointed(data);
+      case "room.updated": return this.#updated(data);
+      case "room.skipped":
+        this.missed();
+        return [];
+      case "room.ended":
+        this.phase = "ended";
+        this.ending = data;
+        this.statistics = data.statistics;
+        return [];
+      default: return [];
+    }
+  }
+
+  /** Lets the user write again once a timed mute is over. Answers whether anything changed. */
+  advance(now) {
+    if (!this.muted || this.mutedUntil === null || now < this.mutedUntil) return false;
+    this.muted = false;
+    this.mutedUntil = null;
+    return true;
+  }
+
+  #snapshot(data) {
+    this.info = data.info;
+    this.#count(data.statistics);
+    this.audienceCount = data.audienceCount;
+    this.audience = new Map();
+    for (const user of data.audience) this.#addViewer(user);
+    this.adminIDs = new Set(data.admins.map(({ userID }) => userID));
+    this.chat.addHistory(
+      data.history
+        .filter(({ barrage }) => typeof barrage.text === "string")
+        .map(({ seq, at, barrage }) => ({ seq, at, user: barrage.sender, text: barrage.text })));
+    return [];
+  }
+
+  #barrage({ data, seq, at }, now) {
+    // Custom messages are the app's own; a page that does not know them shows nothing.
+    if (typeof data.text !== "string") return [];
+    const isNew = this.chat.addMessage({ user: data.sender, text: data.text, seq, at });
+    if (!isNew || now - at > flyingAgeMaxMilliseconds) return [];
+    return [{ kind: "barrage", user: data.sender, text: data.text, isOwn: data.sender.userID === this.#ownID }];
+  }
+
+  #gift(data, at) {
+    const order = `${data.sender.userID}/${data.orderID}`;
+    if (this.#orders.has(order)) return [];
+    this.#orders.add(order);
+    if (this.#orders.size > ordersRememberedMax) this.#orders.delete(this.#orders.values().next().value);
+    this.chat.addGift({ user: data.sender, gift: data.gift, count: data.count, at });
+    const { gift, sender, count, coins } = data;
+    return [{ kind: "gift", gift, sender, count, coins, isOwn: sender.userID === this.#ownID }];
+  }
+
+  #muted({ user, muted, until }) {
+    if (muted) this.mutedIDs.add(user.userID);
+    else this.mutedIDs.delete(user.userID);
+    if (user.userID === this.#ownID) {
+      this.muted = muted;
+      this.mutedUntil = muted ? until ?? null : null;
+    }
+    return [];
+  }
+
+  #removed({ user, reason, until, count }, how) {
+    this.audienceCount = count;
+    this.audience.delete(user.userID);
+    if (user.userID === this.#ownID) {
+      this.phase = "removed";
+      this.removal = { how, reason, until: until ?? null };
+    } else {
+      this.chat.addNotice(`${user.userName} was ${how === "kicked" ? "removed" : "banned"}.`);
+    }
+    return [];
+  }
+
+  #appointed({ user, isAdmin }) {
+    if (isAdmin) this.adminIDs.add(user.userID);
+    else this.adminIDs.delete(user.userID);
+    if (user.userID === this.#ownID && !this.isOwner) this.role = isAdmin ? Role.admin : Role.viewer;
+    this.chat.addNotice(`${user.userName} is ${isAdmin ? "now" : "no longer"} an administrator.`);
+    return [];
+  }
+
+  #updated({ changes }) {
+    if (!this.info) return [];
+    const wasDisabled = this.info.isMessageDisable;
+    for (const [field, value] of Object.entries(changes)) {
+      if (value !== null && Object.hasOwn(this.info, field)) this.info[field] = value;
+    }
+    if (changes.liveName === "") this.info.liveName = this.liveID;
+    if (this.info.isMessageDisable !== wasDisabled) {
+      this.chat.addNotice(this.info.isMessageDisable ? "The chat is muted for everybody." : "The chat is open again.");
+    }
+    return [];
+  }
+
+  #count(statistics) {
+    this.statistics = statistics;
+    this.likes = Math.max(this.likes, statistics.totalLikesReceived);
+  }
+
+  #addViewer(user) {
+    if (this.audience.size < audienceListMax || this.audience.has(user.userID)) this.audience.set(user.userID, user);
+  }
+}

@@ -1,0 +1,231 @@
+import { systemClock } from "../wire/clock.js";
+import { Connection } from "../wire/connection.js";
+import { ErrorCode } from "../wire/errors.js";
+import { OrderDesk } from "../wire/order-desk.js";
+import { OrderJournal } from "../wire/orders.js";
+import { LiveController } from "./live-controller.js";
+
+/**
+ * Orders of an earlier visit that are older are asked about before the live is entered, so that none is charged late.
+ */
+const orderAgeMaxMilliseconds = 60_000;
+
+/**
+ * Somebody who is logged in: the connection, the wallet, the gift catalogue, and the lives that they are in.
+ *
+ * Events: `connection`, `user`, `wallet`, `catalogue`, `live` (the live that the page shows is another one),
+ * `order` with `{order, outcome}` for the answer to an order of an earlier visit.
+ */
+export class Session extends EventTarget {
+  #language;
+  #beginning = null;
+
+  user;
+  balance = null;
+  categories = null;
+  catalogueError = null;
+  /** Whether the server has ever let the user in. */
+  hasOpened = false;
+  /** Whether the last reconnect could not bring back everything. */
+  hasGap = false;
+  /** The live that the page shows, or null. */
+  live = null;
+  /** The user's own live that goes on while the page shows another, or null. */
+  hosted = null;
+
+  /**
+   * @param {object} options
+   * @param {string} options.url Address of `/v1/ws`.
+   * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
+   * @param {?string} options.nickname The name to go by where the user has set none on the server.
+   * @param {?Storage} options.storage Where orders are kept.
+   * @param {string} [options.language] In which language the gifts' names are asked for.
+   * The others are for tests: `WebSocket`, `clock` and `random` instead of the browser's.
+   */
+  constructor({
+    url, credentials, nickname = null, storage, language = globalThis.navigator?.language,
+    WebSocket, clock = systemClock, random,
+  }) {
+    super();
+    this.clock = clock;
+    this.#language = language;
+    this.user = { userID: credentials.userID, userName: nickname ?? credentials.userID, avatarURL: "" };
+    this.connection = new Connection({
+      url,
+      credentials,
+      WebSocket,
+      clock,
+      random,
+      listener: {
+        stateChanged: () => this.#tell("connection"),
+        opened: (answer) => this.#opened(answer, nickname),
+        roomEvent: (event, missed) => {
+          for (const live of this.#lives) live.receive(event, missed);
+          this.#dropHosted();
+        },
+        userEvent: (event) => this.#userEvent(event),
+      },
+    });
+    this.desk = new OrderDesk({
+      journal: new OrderJournal(storage, credentials.userID),
+      connection: this.connection,
+      clock,
+      random,
+      settled: (order, outcome, isAwaited) => {
+        if (outcome.charged) this.#setBalance(outcome.charged.balance);
+        if (!isAwaited) this.dispatchEvent(new CustomEvent("order", { detail: { order, outcome } }));
+      },
+    });
+  }
+
+  start() { this.connection.start(); }
+
+  /** Logs out: the user leaves every live at once. */
+  stop() {
+    this.desk.stop();
+    this.connection.stop();
+  }
+
+  /** The server's time, Unix milliseconds. */
+  get now() { return this.clock.now() + this.connection.clockOffset; }
+
+  /** Shows a live, entering it where the user is not in it. */
+  show(liveID) {
+    if (this.live?.state.liveID === liveID) return this.live;
+    this.hide();
+    if (this.hosted?.state.liveID === liveID) {
+      this.live = this.hosted;
+      this.hosted = null;
+    } else {
+      this.live = new LiveController(this, liveID);
+      if (this.connection.isOpen) this.#enter(this.live);
+    }
+    this.#tell("live");
+    return this.live;
+  }
+
+  /** Shows no live: a viewer leaves, an owner's live goes on. */
+  hide() {
+    const live = this.live;
+    this.live = null;
+    if (!live) return;
+    if (live.state.isOwner && live.state.phase === "in") {
+      this.hosted?.leave();
+      this.hosted = live;
+    } else {
+      live.leave();
+    }
+    this.#tell("live");
+  }
+
+  /** Enters the live that is shown again, for somebody who was removed or refused. */
+  enterAgain() {
+    const liveID = this.live?.state.liveID;
+    if (!liveID) return;
+    this.live = null;
+    this.show(liveID);
+  }
+
+  /**
+   * Begins a live of one's own, which `show` then shows. Where it fails, the same id may be tried again: it is the
+   * same live.
+   */
+  async create(liveID, liveName) {
+    const live = new LiveController(this, liveID);
+    this.#beginning = live;
+    try {
+      await live.create(liveName);
+      this.hosted = live;
+    } finally {
+      this.#beginning = null;
+    }
+    this.#tell("live");
+  }
+
+  /** Ends the live that goes on in the background. */
+  async endHosted() {
+    const live = this.hosted;
+    if (!live) return;
+    await live.end();
+    this.hosted = null;
+    this.#tell("live");
+  }
+
+  /** Changes the name that others see. */
+  async rename(nickname) {
+    await this.connection.command("user.update", { nickname });
+    this.user = { ...this.user, userName: nickname || this.user.userID };
+    this.#tell("user");
+  }
+
+  get #lives() { return [this.live, this.hosted, this.#beginning].filter(Boolean); }
+
+  #opened(answer, nickname) {
+    const isReturn = this.hasOpened;
+    this.hasOpened = true;
+    this.user = answer.user;
+    this.hasGap = false;
+    for (const live of this.#lives) {
+      const entry = answer.rooms.find(({ room }) => room === live.state.liveID);
+      if (entry) live.resumed(entry);
+      else live.lost();
+      if (entry?.joined ? !entry.recovered : isReturn) this.hasGap = true;
+    }
+    this.#dropHosted();
+    const entering = this.#lives.filter((live) => live.mustEnter);
+    const isEntering = (order) => entering.some((live) => live.state.liveID === order.room);
+    this.desk.flush((order) => !isEntering(order) || this.clock.now() - order.at > orderAgeMaxMilliseconds);
+    for (const live of entering) this.#enter(live);
+    if (!isReturn && nickname && !answer.profile.nickname) this.rename(nickname).catch(() => {});
+    this.#loadWallet();
+    this.#loadCatalogue();
+    this.#tell("user");
+  }
+
+  /** Forgets the live in the background once it is over. */
+  #dropHosted() {
+    const phase = this.hosted?.state.phase;
+    if (!phase || phase === "in" || phase === "joining") return;
+    this.hosted = null;
+    this.#tell("live");
+  }
+
+  #enter(live) {
+    live.enter().then(() => {
+      this.desk.flush();
+      this.#dropHosted();
+    });
+  }
+
+  #userEvent({ event, data }) {
+    if (event === "wallet.changed") this.#setBalance(data.balance);
+    else if (event === "catalogue.changed") this.#loadCatalogue();
+  }
+
+  #loadWallet() {
+    this.connection.command("wallet.get").then(({ balance }) => this.#setBalance(balance), () => {});
+  }
+
+  /** Asks for the catalogue; the old one stays where that fails. */
+  #loadCatalogue() {
+    const request = this.#language ? { language: this.#language } : {};
+    this.connection.command("gift.list", request).then(
+      ({ categories }) => {
+        this.categories = categories;
+        this.catalogueError = null;
+        this.#tell("catalogue");
+      },
+      (rejection) => {
+        if (rejection.code === ErrorCode.outcomeUnknown) return;
+        this.catalogueError = rejection;
+        this.#tell("catalogue");
+      });
+  }
+
+  #setBalance(balance) {
+    this.balance = balance;
+    this.#tell("wallet");
+  }
+
+  #tell(name) { this.dispatchEvent(new Event(name)); }
+}

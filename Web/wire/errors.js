@@ -1,0 +1,199 @@
+// Made by scripts/generate-errors from Protocol/errors.json. Do not edit.
+
+/** Error numbers by name. */
+export const ErrorCode = Object.freeze({
+  "failed": -1,
+  "frequencyLimited": -2,
+  "repeatedOperation": -3,
+  "roomMismatch": -4,
+  "invalidParameter": -1001,
+  "notLoggedIn": -1002,
+  "notInRoom": -2101,
+  "ownerCannotLeave": -2102,
+  "roomIDInvalid": -2105,
+  "roomNameInvalid": -2107,
+  "alreadyInOtherRoom": -2108,
+  "userNotFound": -2200,
+  "ownerRequired": -2300,
+  "adminRequired": -2301,
+  "roomMuted": -2380,
+  "networkUnavailable": -3301,
+  "messageRefusedByReview": 10016,
+  "bodyNotJSON": 60003,
+  "sdkAppIDInvalid": 60006,
+  "administratorRequired": 60010,
+  "userSigExpired": 70001,
+  "userSigInvalid": 70003,
+  "userSigMismatch": 70013,
+  "internalError": 100001,
+  "illegalParameter": 100002,
+  "roomIDOccupied": 100003,
+  "roomNotFound": 100004,
+  "notMember": 100005,
+  "permissionDenied": 100006,
+  "roomFull": 100008,
+  "tooManyTags": 100009,
+  "roomIDUsedByOwner": 100010,
+  "tooFrequent": 100012,
+  "memberBanned": 100016,
+  "memberMuted": 100017,
+  "tooManyAdmins": 100020,
+  "metadataKeysExceeded": 100500,
+  "metadataValueTooLarge": 100501,
+  "metadataTotalTooLarge": 100502,
+  "metadataKeyUnknown": 100503,
+  "metadataKeyTooLong": 100504,
+  "giftsDisabled": 102001,
+  "giftNotFound": 102002,
+  "giftRefusedByBilling": 102004,
+  "malformedFrame": 110000,
+  "unknownOperation": 110001,
+  "sessionRequired": 110002,
+  "sessionAlreadyOpen": 110003,
+  "insufficientBalance": 110004,
+  "orderConflict": 110005,
+  "outcomeUnknown": 110006,
+  "giftingHalted": 110007,
+  "storageUnavailable": 110008,
+  "serverShuttingDown": 110009,
+  "invalidReply": 110010
+});
+
+/** What each error number means, in a sentence. */
+export const errorMessages = Object.freeze({
+  "-1": "The operation failed for a reason that has no number of its own.",
+  "-2": "Too frequent: the message was dropped by a rate limit. Try again in a moment.",
+  "-3": "This operation is already under way.",
+  "-4": "The client is in another room, or in none, than the one this call is for.",
+  "-1001": "An argument of the call is not valid.",
+  "-1002": "Log in first.",
+  "-2101": "Join a live first.",
+  "-2102": "The owner cannot leave a live, only end it.",
+  "-2105": "A live id is 1 to 48 bytes of printable ASCII.",
+  "-2107": "A live name is at most 100 bytes.",
+  "-2108": "Leave the live that this client is in first.",
+  "-2200": "There is no such user.",
+  "-2300": "Only the owner of the live may do this.",
+  "-2301": "Only the owner or an administrator of the live may do this.",
+  "-2380": "Messages are disabled for everybody in this live.",
+  "-3301": "The server cannot be reached. The client goes on trying.",
+  "10016": "The message was refused by the app's review.",
+  "60003": "The body of the request is not a JSON object.",
+  "60006": "The sdkAppID is not the one that this server serves.",
+  "60010": "This call needs an administrator account of the app.",
+  "70001": "The UserSig has expired. Ask the app's backend for a new one.",
+  "70003": "The UserSig is not valid: it was made with another key, or it is damaged.",
+  "70013": "The UserSig was made for another user.",
+  "100001": "The server failed. It is not the client's fault; trying again may help.",
+  "100002": "A parameter is missing, of the wrong type or out of its limits.",
+  "100003": "Another user's live has this id.",
+  "100004": "There is no such live, or it has ended.",
+  "100005": "The user is not in this live.",
+  "100006": "The caller may not do this to that user.",
+  "100008": "The live is full.",
+  "100009": "A live has at most 3 categories.",
+  "100010": "The owner has a live with this id already.",
+  "100012": "Too frequent. Try again in a second.",
+  "100016": "The user is banned from this live.",
+  "100017": "The user is muted in this live.",
+  "100020": "A live has at most 5 administrators.",
+  "100500": "A live has at most 10 metadata keys.",
+  "100501": "A metadata value is at most 2 KB.",
+  "100502": "All metadata values together are at most 16 KB.",
+  "100503": "None of the metadata keys to delete exists.",
+  "100504": "A metadata key is at most 50 bytes.",
+  "102001": "Gifts are switched off in this live.",
+  "102002": "There is no gift with this id.",
+  "102004": "The app's billing refused the gift, or did not answer in time. Nothing was delivered.",
+  "110000": "The frame is not a JSON object with an integer `id` and a string `op`.",
+  "110001": "This server does not know the operation.",
+  "110002": "The first command on a connection is `session.open`.",
+  "110003": "This connection has a session already.",
+  "110004": "The wallet has fewer coins than the gift costs.",
+  "110005": "An order with this id and other content exists. Nothing was charged.",
+  "110006": "The connection was lost before the answer came. Send the order again with the same id to learn its outcome.",
+  "110007": "Gifting is halted because the ledger did not balance. The operators have been told.",
+  "110008": "The server could not store the change. Nothing was changed; try again.",
+  "110009": "The server is shutting down. Reconnect.",
+  "110010": "The server sent something that this client does not understand."
+});
+
+/** Close codes by name, and whether a client reconnects after them. */
+export const CloseCode = Object.freeze({
+  "normal": {
+    "code": 1000,
+    "reconnect": false
+  },
+  "goingAway": {
+    "code": 1001,
+    "reconnect": true
+  },
+  "protocolError": {
+    "code": 1002,
+    "reconnect": false
+  },
+  "unsupportedData": {
+    "code": 1003,
+    "reconnect": false
+  },
+  "invalidPayload": {
+    "code": 1007,
+    "reconnect": false
+  },
+  "messageTooBig": {
+    "code": 1009,
+    "reconnect": false
+  },
+  "serverError": {
+    "code": 1011,
+    "reconnect": false
+  },
+  "serviceRestart": {
+    "code": 1012,
+    "reconnect": true
+  },
+  "tryAgainLater": {
+    "code": 1013,
+    "reconnect": true
+  },
+  "shutdown": {
+    "code": 3000,
+    "reconnect": true
+  },
+  "slow": {
+    "code": 3001,
+    "reconnect": true
+  },
+  "silent": {
+    "code": 3002,
+    "reconnect": true
+  },
+  "openFailed": {
+    "code": 3003,
+    "reconnect": true
+  },
+  "unauthorized": {
+    "code": 3500,
+    "reconnect": false
+  },
+  "openTimeout": {
+    "code": 3501,
+    "reconnect": false
+  },
+  "kickedOffline": {
+    "code": 3502,
+    "reconnect": false
+  },
+  "loginExpired": {
+    "code": 3503,
+    "reconnect": false
+  },
+  "tooManyMalformedFrames": {
+    "code": 3504,
+    "reconnect": false
+  },
+  "replaced": {
+    "code": 3505,
+    "reconnect": false
+  }
+});

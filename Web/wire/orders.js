@@ -1,0 +1,109 @@
+import { ErrorCode } from "./errors.js";
+
+/**
+ * A new order id: 128 random bits as a UUID.
+ *
+ * `crypto.randomUUID` exists on secure pages only; a page of the local network is none, so the bits are asked for
+ * directly.
+ */
+export function makeOrderID(crypto = globalThis.crypto) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/**
+ * Orders of gifts that have no answer yet, kept where a reload or a crash of the page cannot take them.
+ *
+ * Each order has a key of its own, so that two pages of one user never overwrite each other's. Where the browser
+ * refuses to store (its private mode, a full disk), orders are kept in memory: they are then still charged at most
+ * once, but a reload forgets to ask what became of them.
+ */
+export class OrderJournal {
+  #storage;
+  #prefix;
+  #inMemory = new Map();
+
+  /**
+   * @param {?Storage} storage Usually `localStorage`; null keeps orders in memory only.
+   * @param {string} userID Whose orders. Each user of the browser has a journal.
+   */
+  constructor(storage, userID) {
+    this.#storage = storage;
+    this.#prefix = `ovation.order.${userID}.`;
+  }
+
+  /** Keeps an order `{orderID, room, giftID, count, at, …}`; called before it is sent. */
+  add(order) {
+    this.#inMemory.set(order.orderID, order);
+    try {
+      this.#storage?.setItem(this.#prefix + order.orderID, JSON.stringify(order));
+    } catch {
+      // Kept in memory, as said above.
+    }
+  }
+
+  /** Forgets an order, which has been answered. */
+  remove(orderID) {
+    this.#inMemory.delete(orderID);
+    try {
+      this.#storage?.removeItem(this.#prefix + orderID);
+    } catch {
+      // A key that cannot be removed is asked about again, which costs nothing.
+    }
+  }
+
+  /** Whether an order has no answer yet. */
+  has(orderID) {
+    if (this.#inMemory.has(orderID)) return true;
+    try {
+      return (this.#storage?.getItem(this.#prefix + orderID) ?? null) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The orders without an answer, oldest first. */
+  get pending() {
+    const orders = new Map(this.#inMemory);
+    for (const order of this.#stored()) orders.set(order.orderID, order);
+    return [...orders.values()].sort((a, b) => a.at - b.at);
+  }
+
+  #stored() {
+    const orders = [];
+    try {
+      for (let index = 0; index < (this.#storage?.length ?? 0); index += 1) {
+        const key = this.#storage.key(index);
+        if (key === null || !key.startsWith(this.#prefix)) continue;
+        const order = parseOrder(this.#storage.getItem(key));
+        if (order && this.#prefix + order.orderID === key) orders.push(order);
+      }
+    } catch {
+      return [];
+    }
+    return orders;
+  }
+}
+
+/** Reads a stored order; null where it is none, because anybody can write to a browser's storage. */
+function parseOrder(text) {
+  try {
+    const order = JSON.parse(text);
+    const isOrder = typeof order?.orderID === "string" && typeof order.room === "string"
+      && typeof order.giftID === "string" && Number.isSafeInteger(order.count) && Number.isFinite(order.at);
+    return isOrder ? order : null;
+  } catch {
+    return null;
+  }
+}
+
+const undecided = new Set([ErrorCode.outcomeUnknown, ErrorCode.networkUnavailable, ErrorCode.internalError,
+  ErrorCode.serverShuttingDown, ErrorCode.invalidReply, ErrorCode.sessionRequired]);
+
+/** Whether a rejection leaves open whether the order was charged, so that it has to be sent again. */
+export function isUndecided(rejection) {
+  return undecided.has(rejection.code);
+}
