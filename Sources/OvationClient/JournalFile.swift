@@ -140,9 +140,8 @@ final class JournalFile {
         descriptor = openDescriptor(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { throw OrderJournalError.file("open \(path)", errno: errno) }
         let bytes = try Self.readAll(descriptor, path: path)
-        let decoder = JSONDecoder()
         for text in bytes.split(separator: UInt8(ascii: "\n")) {
-            switch try? decoder.decode(Line.self, from: text) {
+            switch try? WireJSON.decode(Line.self, from: text) {
             case .put(let order): insert(order)
             case .done(let key): forget(key)
             case nil: deadLines += 1

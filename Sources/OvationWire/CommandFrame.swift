@@ -33,7 +33,7 @@ public struct CommandFrame: Hashable, Sendable {
     /// field and a field of a wrong type are refused with the frame's id.
     public static func decode(_ bytes: Data) -> Result<CommandFrame, Failure> {
         do {
-            return try JSONDecoder().decode(Envelope.self, from: bytes).result
+            return try WireJSON.decode(Envelope.self, from: bytes).result
         } catch {
             return .failure(Failure(id: nil, rejection: Rejection(.malformedFrame)))
         }

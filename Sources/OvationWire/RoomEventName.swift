@@ -106,7 +106,7 @@ extension RoomEvent {
     ///
     /// - Throws: `DecodingError` where the content is not of that event.
     public static func decode(_ name: RoomEventName, data: [UInt8]) throws -> RoomEvent {
-        try name.decode { try JSONDecoder().decode($0, from: Data(data)) }
+        try name.decode { try WireJSON.decode($0, from: Data(data)) }
     }
 }
 

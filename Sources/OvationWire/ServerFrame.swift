@@ -48,7 +48,7 @@ public enum ServerFrame: Sendable {
     ///
     /// - Throws: `DecodingError` where the frame is none of the three shapes. A client counts it and goes on.
     public static func decode(_ bytes: Data) throws -> ServerFrame {
-        let shape = try JSONDecoder().decode(Envelope.self, from: bytes).shape
+        let shape = try WireJSON.decode(Envelope.self, from: bytes).shape
         switch shape {
         case .ok(let id): return .reply(id: id, .success(bytes))
         case .error(let id?, let error): return .reply(id: id, .failure(error.rejection))
@@ -59,7 +59,7 @@ public enum ServerFrame: Sendable {
 
     /// Reads the `ok` of a reply.
     public static func decodeOK<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        try JSONDecoder().decode(OK<Value>.self, from: bytes).ok
+        try WireJSON.decode(OK<Value>.self, from: bytes).ok
     }
 
     private struct OK<Value: Decodable>: Decodable {

@@ -18,6 +18,19 @@ public enum WireJSON {
         }
     }
 
+    /// Reads JSON that somebody else wrote: a client, a server, an app's backend, a file that may be torn.
+    ///
+    /// - Throws: `DecodingError`, or an error of Foundation's for a number out of range. Bytes that are not JSON in UTF-8, or are
+    ///   nested deeper than 64 levels, are `dataCorrupted`.
+    public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
+        // Foundation may trap on what is no JSON; see `JSONCursor`.
+        guard bytes.withUnsafeBytes(JSONCursor.isDocument) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "It is not JSON."))
+        }
+        return try JSONDecoder().decode(type, from: bytes)
+    }
+
     /// What is wrong with a frame, in words for the one who sent it. Names the field, never its value.
     public static func sentence(for error: DecodingError) -> String {
         func path(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {

@@ -1,4 +1,5 @@
 public import Foundation
+import OvationWire
 
 /// A value that turns into JSON and back; its keys are the names of its properties.
 ///
@@ -43,7 +44,7 @@ extension JSONCodable {
     }
 
     /// Reads a value from bytes of JSON; nil where they are not a value of this type.
-    public static func fromJsonData(_ data: Data) -> Self? { try? JSONDecoder().decode(Self.self, from: data) }
+    public static func fromJsonData(_ data: Data) -> Self? { try? WireJSON.decode(Self.self, from: data) }
 
     /// Reads a value from a text of JSON; nil where it is not a value of this type.
     public static func fromJsonString(_ string: String) -> Self? { fromJsonData(Data(string.utf8)) }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 public import OvationModel
+import OvationWire
 
 /// What a UserSig says, whether it is true or not: a ticket that names a user and an app for a time (TLSSigAPIv2).
 ///
@@ -29,7 +30,7 @@ public struct UserSigTicket: Hashable, Sendable {
     public init?(_ text: String) {
         guard text.utf8.count <= Self.textBytesMax, let deflated = UserSigText.decode(text),
             let json = try? Zlib.inflate(deflated, bytesMax: Self.jsonBytesMax),
-            let fields = try? JSONDecoder().decode(Fields.self, from: Data(json)), fields.version == "2.0"
+            let fields = try? WireJSON.decode(Fields.self, from: Data(json)), fields.version == "2.0"
         else { return nil }
         identifier = fields.identifier
         sdkAppID = fields.sdkAppID

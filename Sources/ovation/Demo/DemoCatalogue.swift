@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationWeb
+import OvationWire
 
 /// The gifts of `--dev`, with artwork of the project's own.
 enum DemoCatalogue {
@@ -37,7 +38,7 @@ enum DemoCatalogue {
         guard let bytes = try OvationWeb.files()["gifts/catalogue.json"] else {
             throw StorageError("The page's files have no gifts/catalogue.json.")
         }
-        let file = try JSONDecoder().decode(File.self, from: Data(bytes))
+        let file = try WireJSON.decode(File.self, from: Data(bytes))
         return GiftCatalogue(
             items: file.gifts.map { item in
                 GiftCatalogue.Item(

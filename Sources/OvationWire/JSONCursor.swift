@@ -1,0 +1,224 @@
+/// Goes through JSON byte by byte: RFC 8259 to the letter, without recursion and without an allocation.
+///
+/// Whatever strangers send passes here before Foundation reads it. The decoder of swift-foundation, as it ships with Swift 6.3,
+/// sometimes traps instead of throwing when it works out where in a malformed document the mistake is; it must not be asked.
+struct JSONCursor {
+    /// How deep arrays and objects may be nested. The wire's own messages need four levels.
+    static let depthMax = 64
+
+    /// A string in the document.
+    struct Text {
+        /// Its bytes, without the quotes.
+        let range: Range<Int>
+        /// Whether it has escapes, so that its bytes are not yet its content.
+        let isEscaped: Bool
+    }
+
+    let bytes: UnsafeRawBufferPointer
+    private(set) var index = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Whether the bytes are one JSON value and nothing else.
+    static func isDocument(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var cursor = JSONCursor(bytes)
+        return cursor.skipValue() && cursor.isAtEnd()
+    }
+
+    /// The next byte that is no white space; nil at the end. The cursor stands on it.
+    mutating func peek() -> UInt8? {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            case let byte: return byte
+            }
+        }
+        return nil
+    }
+
+    /// Whether nothing but white space follows.
+    mutating func isAtEnd() -> Bool { peek() == nil }
+
+    /// Goes past this byte and the white space before it; false where another one stands there.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = peek(), byte == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Goes past a string.
+    mutating func text() -> Text? {
+        guard skip("\"") else { return nil }
+        let start = index
+        var isEscaped = false
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                index += 1
+                return Text(range: start..<index - 1, isEscaped: isEscaped)
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                guard skipEscape() else { return nil }
+            case 0x00..<0x20: return nil
+            case 0x20..<0x80: index += 1
+            default: guard skipMultibyte() else { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Goes past a whole number and returns it; nil where another value stands there, or one out of range.
+    mutating func wholeNumber() -> Int64? {
+        _ = peek()
+        let start = index
+        guard skipNumber() else { return nil }
+        var value: Int64 = 0
+        let isNegative = bytes[start] == UInt8(ascii: "-")
+        for position in (isNegative ? start + 1 : start)..<index {
+            let digit = Int64(bytes[position]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, exceeds) = tenfold.subtractingReportingOverflow(digit)
+            guard !overflows, !exceeds else { return nil }
+            value = sum
+        }
+        if isNegative { return value }
+        return value == .min ? nil : -value
+    }
+
+    /// Goes past a value of any kind.
+    mutating func skipValue() -> Bool {
+        // One bit a level: whether it is an object.
+        var objects: UInt64 = 0
+        var depth = 0
+        while true {
+            guard let byte = peek() else { return false }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                guard depth < Self.depthMax else { return false }
+                index += 1
+                let isObject = byte == UInt8(ascii: "{")
+                if skip(isObject ? "}" : "]") { break }
+                objects = objects << 1 | (isObject ? 1 : 0)
+                depth += 1
+                if isObject { guard skipKey() else { return false } }
+                continue
+            case UInt8(ascii: "\""): guard text() != nil else { return false }
+            case UInt8(ascii: "t"): guard skipWord("true") else { return false }
+            case UInt8(ascii: "f"): guard skipWord("false") else { return false }
+            case UInt8(ascii: "n"): guard skipWord("null") else { return false }
+            default: guard skipNumber() else { return false }
+            }
+            // A value is over: so may be what it is in.
+            while depth > 0 {
+                let isObject = objects & 1 == 1
+                if skip(",") {
+                    if isObject { guard skipKey() else { return false } }
+                    break
+                }
+                guard skip(isObject ? "}" : "]") else { return false }
+                objects >>= 1
+                depth -= 1
+            }
+            if depth == 0 { return true }
+        }
+    }
+
+    private mutating func skipKey() -> Bool { text() != nil && skip(":") }
+
+    private mutating func skipWord(_ word: StaticString) -> Bool {
+        guard bytes.count - index >= word.utf8CodeUnitCount else { return false }
+        for offset in 0..<word.utf8CodeUnitCount where bytes[index + offset] != word.utf8Start[offset] { return false }
+        index += word.utf8CodeUnitCount
+        return true
+    }
+
+    /// `-`, an integer without leading zeros, a fraction, an exponent.
+    private mutating func skipNumber() -> Bool {
+        skipByte { $0 == UInt8(ascii: "-") }
+        guard index < bytes.count else { return false }
+        if bytes[index] == UInt8(ascii: "0") {
+            index += 1
+        } else {
+            guard skipDigits() else { return false }
+        }
+        if skipByte({ $0 == UInt8(ascii: ".") }) { guard skipDigits() else { return false } }
+        if skipByte({ $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
+            skipByte { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+            guard skipDigits() else { return false }
+        }
+        return true
+    }
+
+    @discardableResult
+    private mutating func skipByte(_ isWanted: (UInt8) -> Bool) -> Bool {
+        guard index < bytes.count, isWanted(bytes[index]) else { return false }
+        index += 1
+        return true
+    }
+
+    /// One digit at least.
+    private mutating func skipDigits() -> Bool {
+        let start = index
+        while skipByte({ (0x30...0x39).contains($0) }) {}
+        return index > start
+    }
+
+    /// A backslash and what belongs to it; two of them where they name one character together.
+    private mutating func skipEscape() -> Bool {
+        guard index + 1 < bytes.count else { return false }
+        let kind = bytes[index + 1]
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            index += 2
+            return true
+        case UInt8(ascii: "u"):
+            guard let unit = unitOfEscape() else { return false }
+            if UTF16.isTrailSurrogate(unit) { return false }
+            guard UTF16.isLeadSurrogate(unit) else { return true }
+            guard let trail = unitOfEscape() else { return false }
+            return UTF16.isTrailSurrogate(trail)
+        default: return false
+        }
+    }
+
+    /// Goes past `\uXXXX`.
+    private mutating func unitOfEscape() -> UInt16? {
+        guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        var unit: UInt16 = 0
+        for byte in bytes[index + 2..<index + 6] {
+            switch byte {
+            case 0x30...0x39: unit = unit << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46: unit = unit << 4 | UInt16(byte - 0x41 + 10)
+            case 0x61...0x66: unit = unit << 4 | UInt16(byte - 0x61 + 10)
+            default: return nil
+            }
+        }
+        index += 6
+        return unit
+    }
+
+    /// A character of two to four bytes, in its shortest form and none of a surrogate (RFC 3629).
+    private mutating func skipMultibyte() -> Bool {
+        let lead = bytes[index]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: length = 4
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: return false
+        }
+        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return false }
+        for byte in bytes[index + 2..<index + length] where !(0x80...0xBF).contains(byte) { return false }
+        index += length
+        return true
+    }
+}
