@@ -11,7 +11,7 @@ public struct Limits: Hashable, Sendable {
     /// Barrage messages that one viewer may send at once after being quiet.
     public var userMessagesBurst = 10
     /// The longest that an event waits for others to share a write with, in a busy live.
-    public var coalescingMilliseconds = 35
+    public var coalescingMilliseconds = 40
     /// The same above `coalescingLargeRoomViewers` viewers.
     public var coalescingLargeRoomMilliseconds = 50
     /// From how many viewers on a live counts as large for coalescing.

@@ -29,9 +29,22 @@ public struct CommandFrame: Hashable, Sendable {
 
     /// Reads a frame.
     ///
+    /// Any bytes may come; they are read during the call only.
+    ///
     /// Unknown fields are ignored. A frame without an integer `id` and a string `op` is malformed; an unknown `op`, a missing
     /// field and a field of a wrong type are refused with the frame's id.
+    public static func decode(_ bytes: UnsafeRawBufferPointer) -> Result<CommandFrame, Failure> {
+        if let frame = CommandScanner.frame(bytes) { return .success(frame) }
+        return decodeGenerally(Data(bytes))
+    }
+
+    /// Reads a frame; see the other `decode`.
     public static func decode(_ bytes: Data) -> Result<CommandFrame, Failure> {
+        bytes.withUnsafeBytes { decode($0) }
+    }
+
+    /// Reads a frame in any form that the wire allows.
+    static func decodeGenerally(_ bytes: Data) -> Result<CommandFrame, Failure> {
         do {
             return try WireJSON.decode(Envelope.self, from: bytes).result
         } catch {

@@ -138,22 +138,3 @@ extension Barrage {
         return json.bytes
     }
 }
-
-extension BarrageAccepted {
-    /// The answer as JSON; written by hand, because every message has one.
-    public var json: [UInt8] {
-        var json = JSONBytes(capacity: 40)
-        if let dropped {
-            json.append("{\"dropped\":")
-            json.appendQuoted(dropped.rawValue)
-            json.append("}")
-        } else if let seq {
-            json.append("{\"seq\":")
-            json.append(seq)
-            json.append("}")
-        } else {
-            json.append("{}")
-        }
-        return json.bytes
-    }
-}

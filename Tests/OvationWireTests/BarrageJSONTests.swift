@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    @Test func `the answers to a login and a join written by hand have the bytes that Codable writes`() throws {
+        var random = SeededGenerator.printed()
+        for _ in 0..<1_000 {
+            let joined = RoomJoined(
+                liveID: LiveID(unchecked: random.token(count: .random(in: 1...48, using: &random))),
+                sessionID: LiveSessionID(unchecked: random.token(count: 12)),
+                role: [.owner, .admin, .viewer].randomElement(using: &random) ?? .viewer,
+                muted: .random(using: &random),
+                mutedUntil: Bool.random(using: &random) ? Samples.time : nil, created: .random(using: &random),
+                epoch: random.token(count: 8), seq: .random(in: 0...Int64.max, using: &random), durable: 7)
+            #expect(joined.json == [UInt8](try WireJSON.encoder().encode(joined)))
+            let user = UserInfo(
+                userID: UserID(unchecked: random.token(count: 8)), userName: random.nastyText(),
+                avatarURL: random.nastyText())
+            let opened = SessionOpened(
+                session: SessionID(unchecked: random.token(count: 12)), resumed: .random(using: &random), user: user,
+                profile: UserProfile(), at: Samples.time, silenceSeconds: 90, rooms: [])
+            #expect(opened.json == [UInt8](try WireJSON.encoder().encode(opened)))
+        }
+    }
+
     @Test func `every character of the first planes is written as Codable writes it`() throws {
         let sender = UserInfo(userID: UserID(unchecked: "alice"))
         for first in stride(from: UInt32(0), to: 0x3_0000, by: 0x100) {

@@ -1,7 +1,8 @@
 import Foundation
 import OvationModel
-import OvationWire
 import Testing
+
+@testable import OvationWire
 
 /// Every golden message is read as it says, and written again as it was.
 @Suite struct FixtureTests {
@@ -10,6 +11,40 @@ import Testing
         let written = try JSONDecoder().decode(JSONValue.self, from: frame.encoded())
         #expect(written == fixture.expected)
         #expect(try CommandFrame.decode(frame.encoded()) == .success(frame))
+    }
+
+    @Test(arguments: [
+        #"{"id":7,"op":"barrage.send","room":"r1","data":{"text":"hi é😀"}}"#,
+        #" { "data" : { "text" : "" } , "room" : "r1" , "op" : "barrage.send" , "id" : 0 } "#,
+        #"{"id":9223372036854775807,"op":"like.send","room":"r1"}"#,
+        #"{"id":1,"op":"like.send","room":"r1","data":{"count":12}}"#,
+        #"{"id":1,"op":"like.send","room":"r1","data":{}}"#,
+        #"{"id":1,"op":"session.ping"}"#, #"{"id":1,"op":"room.join","room":"r 1"}"#,
+        #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o-1","giftID":"rose","count":-3,"to":["a","b"]}}"#,
+        #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o-1","giftID":"rose","to":[]}}"#,
+        #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"ada","userSig":"dev"}}"#,
+    ])
+    func `the frequent commands are read without the general decoder, as it would read them`(text: String) throws {
+        let frame = Array(text.utf8).withUnsafeBytes(CommandScanner.frame)
+        #expect(frame != nil)
+        #expect(try CommandFrame.decodeGenerally(Data(text.utf8)).get() == frame)
+    }
+
+    @Test(arguments: [
+        #"{"id":1.0,"op":"session.ping"}"#, #"{"id":-1,"op":"session.ping"}"#, #"{"id":1,"id":2,"op":"session.ping"}"#,
+        #"{"id":1,"op":"session.ping","x":1}"#, #"{"id":1,"op":"session\u002eping"}"#,
+        #"{"id":1,"op":"session.ping"}x"#,
+        #"{"id":1,"op":"barrage.send","room":"r1","data":{"text":"a\n"}}"#,
+        #"{"id":1,"op":"barrage.send","room":"r1"}"#,
+        #"{"id":1,"op":"barrage.send","room":"","data":{"text":"a"}}"#,
+        #"{"id":1,"op":"barrage.send","data":{"text":"a"}}"#,
+        #"{"id":1,"op":"barrage.send","room":"r1","data":{"text":"a","extensionInfo":{}}}"#,
+        #"{"id":1,"op":"like.send","room":"r1","data":null}"#,
+        #"{"id":1,"op":"like.send","room":"r1","data":{"count":1e2}}"#,
+        #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o 1","giftID":"rose"}}"#, "", "[]", "{}", "{",
+    ])
+    func `whatever is not plain is left to the general decoder`(text: String) {
+        #expect(Array(text.utf8).withUnsafeBytes(CommandScanner.frame) == nil)
     }
 
     @Test(arguments: Fixture.of(.invalidCommand)) func `an invalid command is refused with its code`(fixture: Fixture)

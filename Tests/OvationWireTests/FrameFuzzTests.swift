@@ -1,8 +1,9 @@
 import Foundation
 import OvationModel
 import OvationTestKit
-import OvationWire
 import Testing
+
+@testable import OvationWire
 
 /// Bytes from the network never trap, whatever they are, and what is accepted means the same when it is written again.
 @Suite struct FrameFuzzTests {
@@ -15,6 +16,7 @@ import Testing
             switch CommandFrame.decode(Data(bytes)) {
             case .success(let frame):
                 accepted += 1
+                #expect(CommandFrame.decodeGenerally(Data(bytes)) == .success(frame), "both decoders mean the same")
                 let written = try frame.encoded()
                 #expect(CommandFrame.decode(written) == .success(frame), "\(String(decoding: bytes, as: UTF8.self))")
                 #expect(frame.id >= 0)

@@ -178,7 +178,7 @@ extension Connection {
 extension Connection {
     private func receive(_ text: ByteBuffer) {
         guard phase != .closed, socket?.isOpen == true else { return }
-        switch CommandFrame.decode(Data(text.readableBytesView)) {
+        switch text.withUnsafeReadableBytes(CommandFrame.decode) {
         case .success(let frame):
             admit(frame)
         case .failure(let failure):
@@ -320,15 +320,12 @@ extension Connection {
         }
         phase = .opening
         block()
-        node.background.submit { [node, shard] in
-            let profile = await Result { try await node.storage.profiles(of: [login.userID])[login.userID] }
-            shard.run {
-                switch profile {
-                case .success(let profile): self.finishOpening(login, id: id, profile ?? UserProfile(), expiresAt)
-                case .failure:
-                    self.reply(id: id, error: Rejection(.storageUnavailable))
-                    self.close(.openFailed)
-                }
+        node.profiles.read(login.userID, for: shard) { profile in
+            switch profile {
+            case .success(let profile): self.finishOpening(login, id: id, profile, expiresAt)
+            case .failure:
+                self.reply(id: id, error: Rejection(.storageUnavailable))
+                self.close(.openFailed)
             }
         }
     }
@@ -354,7 +351,7 @@ extension Connection {
             silenceSeconds: node.limits.silenceSeconds, rooms: [])
         let positions = Array((login.resume?.rooms ?? []).prefix(node.limits.roomsPerSessionMax))
         guard !positions.isEmpty else {
-            reply(id: id, ok: WireJSON.bytes(opened))
+            reply(id: id, ok: opened.json)
             return unblock()
         }
         // The places of the answer are kept, so that its rooms come in the order in which they were asked for.

@@ -31,14 +31,22 @@ final class WebSocketHandler: ChannelInboundHandler {
     /// How long a peer may take to answer a close before the connection is cut.
     private static let closeTimeout = TimeAmount.seconds(1)
 
+    private let isEncrypted: Bool
     private var assembler: MessageAssembler
     private var delegate: (any WebSocketDelegate)?
     private var context: ChannelHandlerContext?
     private var sentClose = false
     private var receivedCode: CloseCode?
+    /// The way past NIO; nil where TLS is in between.
+    private var descriptor: SocketDescriptor?
+    /// Bytes that the socket did not take and NIO is to write. While there are some, all others must queue behind them.
+    private var queuedBytes = 0
 
     /// Makes the end of a socket.
-    init(messageBytesMax: Int, delegate: any WebSocketDelegate) {
+    ///
+    /// - Parameter isEncrypted: whether TLS is between this handler and the socket.
+    init(messageBytesMax: Int, isEncrypted: Bool, delegate: any WebSocketDelegate) {
+        self.isEncrypted = isEncrypted
         assembler = MessageAssembler(bytesMax: messageBytesMax)
         self.delegate = delegate
     }
@@ -51,8 +59,43 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Writes frames. Does nothing after a close was sent.
     func write(_ frames: ByteBuffer) {
-        guard let context, !sentClose else { return }
-        context.writeAndFlush(wrapOutboundOut(frames), promise: nil)
+        guard !sentClose else { return }
+        send(frames)
+    }
+
+    /// Writes what the socket takes now past NIO, and hands it the rest.
+    private func send(_ frames: ByteBuffer) {
+        guard let context else { return }
+        guard descriptor != nil else {
+            context.writeAndFlush(wrapOutboundOut(frames), promise: nil)
+            return
+        }
+        guard queuedBytes == 0 else { return enqueue(frames, context) }
+        switch frames.withUnsafeReadableBytes({ descriptor?.write($0) }) {
+        case .wrote(frames.readableBytes): break
+        case .wrote(let count):
+            enqueue(frames.getSlice(at: frames.readerIndex + count, length: frames.readableBytes - count), context)
+        // The end comes as an event of the channel, as it does for a peer that is only read from.
+        case .failed, nil: break
+        }
+    }
+
+    private func enqueue(_ rest: ByteBuffer?, _ context: ChannelHandlerContext) {
+        guard let rest else { return }
+        let count = rest.readableBytes
+        queuedBytes += count
+        isWritable = false
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.queuedBytes -= count
+            if self.queuedBytes == 0 { self.becameWritable() }
+        }
+        context.writeAndFlush(wrapOutboundOut(rest), promise: promise)
+    }
+
+    private func becameWritable() {
+        isWritable = true
+        delegate?.webSocket(self, isWritable: true)
     }
 
     /// Stops reading, or goes on. Bounds what a client can have under way.
@@ -66,7 +109,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     func close(_ code: CloseCode?) {
         guard let context, !sentClose else { return }
         sentClose = true
-        context.writeAndFlush(wrapOutboundOut(Framing.close(code)), promise: nil)
+        send(Framing.close(code))
         // A peer that does not read keeps its close frame waiting for ever; then the connection is cut without.
         let channel = context.channel
         context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
@@ -74,6 +117,9 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        // TLS has to see the bytes. The answer to the handshake is still to be written where the socket did not take it.
+        let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        if !isEncrypted, buffered == 0 { descriptor = SocketDescriptor(of: context.channel) }
         if context.channel.isActive { delegate?.webSocketOpened(self) }
     }
 
@@ -102,8 +148,11 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isWritable = context.channel.isWritable
-        delegate?.webSocket(self, isWritable: isWritable)
+        // With a descriptor of our own it is what waits in NIO's queue that counts.
+        if descriptor == nil {
+            isWritable = context.channel.isWritable
+            delegate?.webSocket(self, isWritable: isWritable)
+        }
         context.fireChannelWritabilityChanged()
     }
 
@@ -125,7 +174,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     private func answerClose(_ code: CloseCode?, _ context: ChannelHandlerContext) {
         if !sentClose {
             sentClose = true
-            context.writeAndFlush(wrapOutboundOut(Framing.closeEcho(code)), promise: nil)
+            send(Framing.closeEcho(code))
         }
         context.close(promise: nil)
     }
@@ -134,6 +183,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         guard let delegate else { return }
         self.delegate = nil
         context = nil
+        descriptor = nil
         delegate.webSocketClosed(self, code: receivedCode ?? .lost)
     }
 }

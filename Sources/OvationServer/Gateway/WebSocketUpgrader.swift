@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import NIOWebSocket
 
 /// A path at which there is a socket, and what answers it.
@@ -43,8 +44,11 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
             }
             let decoder = WebSocketFrameDecoder(maxFrameSize: endpoint.messageBytesMax)
             try pipeline.addHandler(ByteToMessageHandler(decoder))
+            let isEncrypted = (try? pipeline.context(handlerType: NIOSSLServerHandler.self)) != nil
             try pipeline.addHandler(
-                WebSocketHandler(messageBytesMax: endpoint.messageBytesMax, delegate: endpoint.makeDelegate(channel)))
+                WebSocketHandler(
+                    messageBytesMax: endpoint.messageBytesMax, isEncrypted: isEncrypted,
+                    delegate: endpoint.makeDelegate(channel)))
             return result
         }
     }

@@ -17,6 +17,7 @@ final class Node: Sendable {
     let hub: SessionHub
     let journal: Journal
     let background = BackgroundWork()
+    let profiles: ProfileReader
     let gifts: GiftShelf
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
@@ -41,6 +42,7 @@ final class Node: Sendable {
         hub = SessionHub(limits: configuration.limits)
         journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
         gifts = GiftShelf(catalogue)
+        profiles = ProfileReader(storage: storage, background: background)
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }

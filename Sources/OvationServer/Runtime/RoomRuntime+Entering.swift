@@ -100,8 +100,10 @@ extension RoomRuntime {
             byShard[connection.shard.index, default: []].append { [snapshot] room in
                 switch entrant.answer {
                 case .enter(let id, _):
-                    connection.reply(id: id, ok: WireJSON.bytes(membership))
-                    if let snapshot { connection.writeFrames(snapshot) }
+                    // One write for both.
+                    var frames = Framing.text(FrameEncoder.reply(id: id, ok: membership.json))
+                    if let snapshot { frames.writeImmutableBuffer(snapshot) }
+                    connection.writeFrames(frames)
                 case .resume(let frames, let recovered):
                     let entry = SessionOpened.Room(
                         room: liveID, joined: true, recovered: recovered, membership: membership)

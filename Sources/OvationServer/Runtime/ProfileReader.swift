@@ -1,0 +1,72 @@
+import OvationModel
+import OvationStorage
+import Synchronization
+
+/// Reads what users say of themselves when they log in: one query for all that come while the last one is under way.
+///
+/// A storm of logins would otherwise be a storm of queries, each with two changes of thread.
+final class ProfileReader: Sendable {
+    typealias Completion = @Sendable (Result<UserProfile, any Error>) -> Void
+
+    private struct Request {
+        let user: UserID
+        let shard: LoopShard
+        let completion: Completion
+    }
+
+    private struct State {
+        var waiting: [Request] = []
+        var isReading = false
+    }
+
+    /// How many users one query is for at most. SQLite has room for 32,766 variables.
+    private static let batchMax = 1_000
+
+    private let storage: any Storage
+    private let background: BackgroundWork
+    private let state = Mutex(State())
+
+    init(storage: any Storage, background: BackgroundWork) {
+        self.storage = storage
+        self.background = background
+    }
+
+    /// Reads the profile of a user, who may have none.
+    ///
+    /// - Parameter completion: called once, on the event loop of the shard.
+    func read(_ user: UserID, for shard: LoopShard, _ completion: @escaping Completion) {
+        let mustStart = state.withLock { state in
+            state.waiting.append(Request(user: user, shard: shard, completion: completion))
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        if mustStart { background.submit { await self.run() } }
+    }
+
+    private func run() async {
+        while let batch = takeBatch() {
+            let profiles = await Result { try await storage.profiles(of: Array(Set(batch.map(\.user)))) }
+            var byShard: [Int: [Request]] = [:]
+            for request in batch { byShard[request.shard.index, default: []].append(request) }
+            for requests in byShard.values {
+                requests[0].shard.run {
+                    for request in requests {
+                        request.completion(profiles.map { $0[request.user] ?? UserProfile() })
+                    }
+                }
+            }
+        }
+    }
+
+    private func takeBatch() -> [Request]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isReading = false
+                return nil
+            }
+            let batch = Array(state.waiting.prefix(Self.batchMax))
+            state.waiting.removeFirst(batch.count)
+            return batch
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import OvationModel
+
+/// Reads the commands that come most often, in the plain form in which clients write them, without Foundation.
+///
+/// It knows a part of what the general decoder knows and never another meaning: at anything that it was not made for (an
+/// escaped text, a repeated or unknown key, a number with a fraction, an id that is not valid) it returns nil, and the general
+/// decoder has the word.
+struct CommandScanner {
+    private var cursor: JSONCursor
+
+    /// The command in a frame; nil where the general decoder is to read it.
+    static func frame(_ bytes: UnsafeRawBufferPointer) -> CommandFrame? {
+        var scanner = CommandScanner(cursor: JSONCursor(bytes))
+        return scanner.frame()
+    }
+
+    private mutating func frame() -> CommandFrame? {
+        var id: Int64?
+        var op: Range<Int>?
+        var room: LiveID?
+        var data: Int?
+        guard cursor.skip("{") else { return nil }
+        repeat {
+            guard let key = plainRange(), cursor.skip(":") else { return nil }
+            if matches(key, "id"), id == nil {
+                guard let number = cursor.wholeNumber(), number >= 0 else { return nil }
+                id = number
+            } else if matches(key, "op"), op == nil {
+                guard let range = plainRange() else { return nil }
+                op = range
+            } else if matches(key, "room"), room == nil {
+                guard let text = plainText(), let liveID = LiveID(text) else { return nil }
+                room = liveID
+            } else if matches(key, "data"), data == nil {
+                data = cursor.index
+                guard cursor.skipValue() else { return nil }
+            } else {
+                return nil
+            }
+        } while cursor.skip(",")
+        guard cursor.skip("}"), cursor.isAtEnd(), let id, let op else { return nil }
+        guard let command = command(op, data), room != nil || !command.needsRoom else { return nil }
+        return CommandFrame(id: id, room: room, command: command)
+    }
+
+    private func command(_ op: Range<Int>, _ data: Int?) -> Command? {
+        if matches(op, "barrage.send") { return data.flatMap(barrage).map(Command.barrageSend) }
+        if matches(op, "gift.send") { return data.flatMap(gift).map(Command.giftSend) }
+        if matches(op, "like.send") { return data == nil ? .likeSend(LikeSend()) : data.flatMap(like) }
+        if matches(op, "session.ping") { return .sessionPing }
+        if matches(op, "session.open") { return data.flatMap(login).map(Command.sessionOpen) }
+        if matches(op, "room.join") { return .roomJoin }
+        if matches(op, "room.leave") { return .roomLeave }
+        return nil
+    }
+
+    private func barrage(_ data: Int) -> BarrageSend? {
+        var scanner = at(data)
+        var text: String?
+        let isRead = scanner.members { scanner, key in
+            guard scanner.matches(key, "text"), text == nil else { return false }
+            text = scanner.plainText()
+            return text != nil
+        }
+        return isRead ? text.map { BarrageSend(text: $0) } : nil
+    }
+
+    private func like(_ data: Int) -> Command? {
+        var scanner = at(data)
+        var count: Int64?
+        let isRead = scanner.members { scanner, key in
+            guard scanner.matches(key, "count"), count == nil else { return false }
+            count = scanner.cursor.wholeNumber()
+            return count != nil
+        }
+        return isRead ? .likeSend(LikeSend(count: count.map { Int($0) })) : nil
+    }
+
+    private func gift(_ data: Int) -> GiftSend? {
+        var scanner = at(data)
+        var orderID: OrderID?
+        var giftID: GiftID?
+        var count: Int64?
+        var to: [UserID]?
+        let isRead = scanner.members { scanner, key in
+            if scanner.matches(key, "orderID"), orderID == nil {
+                orderID = scanner.plainText().flatMap { OrderID($0) }
+                return orderID != nil
+            } else if scanner.matches(key, "giftID"), giftID == nil {
+                giftID = scanner.plainText().flatMap { GiftID($0) }
+                return giftID != nil
+            } else if scanner.matches(key, "count"), count == nil {
+                count = scanner.cursor.wholeNumber()
+                return count != nil
+            } else if scanner.matches(key, "to"), to == nil {
+                to = scanner.users()
+                return to != nil
+            }
+            return false
+        }
+        guard isRead, let orderID, let giftID else { return nil }
+        return GiftSend(orderID: orderID, giftID: giftID, count: count.map { Int($0) }, to: to)
+    }
+
+    private func login(_ data: Int) -> SessionOpen? {
+        var scanner = at(data)
+        var sdkAppID: Int64?
+        var userID: UserID?
+        var userSig: String?
+        let isRead = scanner.members { scanner, key in
+            if scanner.matches(key, "sdkAppID"), sdkAppID == nil {
+                sdkAppID = scanner.cursor.wholeNumber()
+                return sdkAppID != nil
+            } else if scanner.matches(key, "userID"), userID == nil {
+                userID = scanner.plainText().flatMap { UserID($0) }
+                return userID != nil
+            } else if scanner.matches(key, "userSig"), userSig == nil {
+                userSig = scanner.plainText()
+                return userSig != nil
+            }
+            return false
+        }
+        guard isRead, let sdkAppID, let userID, let userSig else { return nil }
+        return SessionOpen(sdkAppID: Int(sdkAppID), userID: userID, userSig: userSig)
+    }
+
+    // MARK: - Pieces
+
+    private func at(_ index: Int) -> CommandScanner {
+        CommandScanner(cursor: JSONCursor(UnsafeRawBufferPointer(rebasing: cursor.bytes[index...])))
+    }
+
+    /// Reads an object member by member; false where it is none or `read` does not take a member.
+    private mutating func members(_ read: (inout CommandScanner, Range<Int>) -> Bool) -> Bool {
+        guard cursor.skip("{") else { return false }
+        if cursor.skip("}") { return true }
+        repeat {
+            guard let key = plainRange(), cursor.skip(":"), read(&self, key) else { return false }
+        } while cursor.skip(",")
+        return cursor.skip("}")
+    }
+
+    private mutating func users() -> [UserID]? {
+        var users: [UserID] = []
+        guard cursor.skip("[") else { return nil }
+        if cursor.skip("]") { return users }
+        repeat {
+            guard let user = plainText().flatMap({ UserID($0) }) else { return nil }
+            users.append(user)
+        } while cursor.skip(",")
+        return cursor.skip("]") ? users : nil
+    }
+
+    /// A text without escapes.
+    private mutating func plainRange() -> Range<Int>? {
+        guard let text = cursor.text(), !text.isEscaped else { return nil }
+        return text.range
+    }
+
+    private mutating func plainText() -> String? {
+        plainRange().map { String(decoding: UnsafeRawBufferPointer(rebasing: cursor.bytes[$0]), as: UTF8.self) }
+    }
+
+    private func matches(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<range.count where cursor.bytes[range.lowerBound + offset] != name.utf8Start[offset] {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+import OvationModel
+
+// The answers that everybody gets, written by hand; a test compares them with what Codable writes.
+
+extension BarrageAccepted {
+    /// The answer as JSON; written by hand, because every message has one.
+    public var json: [UInt8] {
+        var json = JSONBytes(capacity: 40)
+        if let dropped {
+            json.append("{\"dropped\":")
+            json.appendQuoted(dropped.rawValue)
+            json.append("}")
+        } else if let seq {
+            json.append("{\"seq\":")
+            json.append(seq)
+            json.append("}")
+        } else {
+            json.append("{}")
+        }
+        return json.bytes
+    }
+}
+
+extension RoomJoined {
+    /// The answer as JSON; written by hand for storms of joins.
+    public var json: [UInt8] {
+        var json = JSONBytes(capacity: 200)
+        json.append(created ? "{\"created\":true,\"durable\":" : "{\"created\":false,\"durable\":")
+        json.append(durable)
+        json.append(",\"epoch\":")
+        json.appendQuoted(epoch)
+        json.append(",\"liveID\":")
+        json.appendQuoted(liveID.rawValue)
+        json.append(muted ? ",\"muted\":true" : ",\"muted\":false")
+        if let mutedUntil {
+            json.append(",\"mutedUntil\":")
+            json.append(mutedUntil.milliseconds)
+        }
+        json.append(",\"role\":")
+        json.append(Int64(role.rawValue))
+        json.append(",\"seq\":")
+        json.append(seq)
+        json.append(",\"sessionID\":")
+        json.appendQuoted(sessionID.rawValue)
+        json.append("}")
+        return json.bytes
+    }
+}
+
+extension SessionOpened {
+    /// The answer as JSON; written by hand where it goes on with no rooms and the user said nothing of themselves, as in most
+    /// logins of a storm.
+    public var json: [UInt8] {
+        guard rooms.isEmpty, profile == UserProfile() else { return WireJSON.bytes(self) }
+        var json = JSONBytes(capacity: 240)
+        json.append("{\"at\":")
+        json.append(at.milliseconds)
+        json.append(resumed ? ",\"profile\":{},\"resumed\":true" : ",\"profile\":{},\"resumed\":false")
+        json.append(",\"rooms\":[],\"session\":")
+        json.appendQuoted(session.rawValue)
+        json.append(",\"silenceSeconds\":")
+        json.append(Int64(silenceSeconds))
+        json.append(",\"user\":")
+        json.append(user)
+        json.append("}")
+        return json.bytes
+    }
+}
