@@ -179,6 +179,7 @@ let package = Package(
         .testTarget(
             name: "OvationServerTests",
             dependencies: [
+                "CZlib",
                 "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
                 "OvationWire",
                 "OvationTestKit", "OvationWeb",
@@ -203,6 +204,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
+                "CZlib",
                 "ovation", "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit",
                 .product(name: "Logging", package: "swift-log"),

@@ -16,6 +16,12 @@ public struct Limits: Hashable, Sendable {
     public var coalescingLargeRoomMilliseconds = 50
     /// From how many viewers on a live counts as large for coalescing.
     public var coalescingLargeRoomViewers = 2_000
+    /// How hard events are compressed for clients that offer permessage-deflate: 1 is fastest, 9 is smallest, 0 is not at all.
+    public var compressionLevel = 6
+    /// How many viewers of a live must be able to follow before its events are compressed; a stream takes 96 KiB.
+    public var compressionViewersMin = 10
+    /// The shortest time between two beginnings of a live's compressed stream, which take in those who have joined.
+    public var compressionResetMilliseconds = 1_000
     /// The longest that a count, likes or a sampled join wait in a live above `exactAudienceMax` for something that is
     /// written anyway.
     public var conflatedDelayMilliseconds = 200
@@ -106,6 +112,9 @@ public struct Limits: Hashable, Sendable {
         Definition("coalescingMilliseconds", \.coalescingMilliseconds),
         Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
         Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
+        Definition("compressionLevel", \.compressionLevel),
+        Definition("compressionViewersMin", \.compressionViewersMin, least: 1),
+        Definition("compressionResetMilliseconds", \.compressionResetMilliseconds),
         Definition("conflatedDelayMilliseconds", \.conflatedDelayMilliseconds),
         Definition("exactAudienceMax", \.exactAudienceMax),
         Definition("sampledAudienceEventsPerSecond", \.sampledAudienceEventsPerSecond),

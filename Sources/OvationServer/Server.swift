@@ -117,7 +117,9 @@ public struct Server: Service {
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {
         var endpoints = [
             WebSocketEndpoint(
-                handshake: WebSocketHandshake(path: "/v1/ws", requiresSubprotocol: true, origins: origins),
+                handshake: WebSocketHandshake(
+                    path: "/v1/ws", requiresSubprotocol: true, origins: origins,
+                    compresses: configuration.limits.compressionLevel > 0),
                 messageBytesMax: configuration.limits.frameBytesMax
             ) { channel in
                 guard let shard = node.shard(of: channel.eventLoop) else {
@@ -129,7 +131,8 @@ public struct Server: Service {
         if configuration.isDevelopment {
             endpoints.append(
                 WebSocketEndpoint(
-                    handshake: WebSocketHandshake(path: "/v1/echo", requiresSubprotocol: false, origins: origins),
+                    handshake: WebSocketHandshake(
+                        path: "/v1/echo", requiresSubprotocol: false, origins: origins, compresses: true),
                     messageBytesMax: Self.echoBytesMax, makeDelegate: { _ in EchoDelegate() }))
         }
         return endpoints

@@ -1,3 +1,4 @@
+import CZlib
 import Foundation
 import NIOCore
 import NIOPosix
@@ -9,7 +10,10 @@ final class RawClient: Sendable {
     /// A frame as it came.
     struct Frame: Sendable {
         var opcode: UInt8
+        /// Inflated where it came compressed.
         var payload: [UInt8]
+        /// Whether it came compressed.
+        var isCompressed = false
 
         var text: String { String(decoding: payload, as: UTF8.self) }
 
@@ -35,6 +39,7 @@ final class RawClient: Sendable {
     private actor Frames {
         private var iterator: AsyncStream<[UInt8]>.Iterator
         private var bytes: [UInt8] = []
+        private let inflater = Inflater()
         private(set) var isOver = false
 
         init(_ stream: AsyncStream<[UInt8]>) { iterator = stream.makeAsyncIterator() }
@@ -83,9 +88,45 @@ final class RawClient: Sendable {
                 start = 10
             }
             guard bytes.count >= start + length else { return nil }
-            let frame = Frame(opcode: bytes[0] & 0xF, payload: Array(bytes[start..<start + length]))
+            let payload = Array(bytes[start..<start + length])
+            let isCompressed = bytes[0] & 0x40 != 0
+            let frame = Frame(
+                opcode: bytes[0] & 0xF, payload: isCompressed ? inflater.inflate(payload) : payload,
+                isCompressed: isCompressed)
             bytes.removeFirst(start + length)
             return frame
+        }
+    }
+
+    /// Inflates messages of permessage-deflate with the window of all that came before, as a browser does.
+    private final class Inflater {
+        private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+
+        init() {
+            stream.initialize(to: z_stream())
+            inflateInit2_(stream, -15, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+        }
+
+        deinit {
+            inflateEnd(stream)
+            stream.deallocate()
+        }
+
+        /// The message; what a wrong one has in it where it cannot be read.
+        func inflate(_ message: [UInt8]) -> [UInt8] {
+            var input = message + [0, 0, 0xFF, 0xFF]
+            var status = Z_OK
+            let output = [UInt8](unsafeUninitializedCapacity: 1 << 20) { space, count in
+                input.withUnsafeMutableBufferPointer { input in
+                    stream.pointee.next_in = input.baseAddress
+                    stream.pointee.avail_in = UInt32(input.count)
+                    stream.pointee.next_out = space.baseAddress
+                    stream.pointee.avail_out = UInt32(space.count)
+                    status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+                }
+                count = space.count - Int(stream.pointee.avail_out)
+            }
+            return status == Z_OK ? output : Array("cannot be inflated: \(status)".utf8)
         }
     }
 
@@ -145,6 +186,26 @@ final class RawClient: Sendable {
         frame += mask
         for (index, byte) in payload.enumerated() { frame.append(byte ^ mask[index % 4]) }
         try await send(bytes: frame)
+    }
+
+    /// A message as a client of permessage-deflate sends it.
+    static func deflated(_ message: [UInt8]) -> [UInt8] {
+        var stream = z_stream()
+        deflateInit2_(
+            &stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+        defer { deflateEnd(&stream) }
+        var input = message
+        let output = [UInt8](unsafeUninitializedCapacity: message.count + 1_000) { space, count in
+            input.withUnsafeMutableBufferPointer { input in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = space.baseAddress
+                stream.avail_out = UInt32(space.count)
+                deflate(&stream, Z_SYNC_FLUSH)
+            }
+            count = space.count - Int(stream.avail_out)
+        }
+        return Array(output.dropLast(4))
     }
 
     /// Sends a text frame.

@@ -195,7 +195,8 @@ struct ObservabilityServerMetricsTests {
     @Test func `every metric is there from the start, at nothing`() throws {
         _ = makeMetrics()
         let names = [
-            "connections", "sessions", "rooms", "members", "deliveries_total", "delivered_bytes_total", "flushes_total",
+            "connections", "sessions", "rooms", "members", "deliveries_total", "delivered_bytes_total",
+            "compression_saved_bytes_total", "flushes_total",
             "gift_coins_total", "journal_batches_total", "journal_pending", "malformed_frames_total",
         ]
         for name in names { #expect(lines.contains("ovation_\(name) 0")) }
@@ -224,7 +225,7 @@ struct ObservabilityServerMetricsTests {
         let types = text.matches(of: #/# TYPE (\S+) /#).map { String($0.1) }
         let helps = text.matches(of: #/# HELP (\S+) /#).map { String($0.1) }
         #expect(types == helps)
-        #expect(types.count == 21)
+        #expect(types.count == 22)
         #expect(types.allSatisfy { $0.hasPrefix("ovation_") })
     }
 
@@ -268,10 +269,11 @@ struct ObservabilityServerMetricsTests {
 
     @Test func `a delivery counts events times connections`() {
         let metrics = makeMetrics()
-        metrics.delivered(events: 3, connections: 100, bytes: 1_000)
-        metrics.delivered(events: 3, connections: 0, bytes: 1_000)
+        metrics.delivered(events: 3, DeliveryTally(connections: 100, bytes: 100_000, savedBytes: 20))
+        metrics.delivered(events: 3, DeliveryTally())
         #expect(lines.contains("ovation_deliveries_total 300"))
         #expect(lines.contains("ovation_delivered_bytes_total 100000"))
+        #expect(lines.contains("ovation_compression_saved_bytes_total 20"))
         #expect(lines.contains("ovation_flushes_total 1"))
     }
 

@@ -35,6 +35,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private var lanes: OutboundLanes
     private var places: [(room: ObjectIdentifier, liveID: LiveID, place: Int)] = []
     private var loopRooms: [ObjectIdentifier: LoopRoom] = [:]
+    /// The room whose compressed stream the client follows. Never two: they would get into each other's window.
+    private var followed: ObjectIdentifier?
     private var skipped: [LiveID: (epoch: String, range: ClosedRange<Int64>)] = [:]
     private var malformedFrames = 0
     /// The code with which the server closed; nil where the client did or was lost.
@@ -255,33 +257,57 @@ extension Connection {
         if mayWrite { socket.write(frames) } else { close(.slow) }
     }
 
-    /// Writes a batch of a room, or the part of it that a slow connection gets; false where it got nothing.
-    func deliver(_ batch: RoomBatch, of room: LoopRoom, at now: Timestamp) -> Bool {
-        guard let socket, socket.isOpen else { return false }
+    /// Writes a batch of a room, or the part of it that a slow connection gets.
+    func deliver(_ batch: RoomBatch, of room: LoopRoom, at now: Timestamp, _ tally: inout DeliveryTally) {
+        guard let socket, socket.isOpen else { return }
         if held != nil {
             held?.writeImmutableBuffer(batch.frames)
-            return true
+            tally.connections += 1
+            return
         }
         switch lanes.offer(essentialBytes: batch.essentialFrames.readableBytes, isWritable: socket.isWritable, at: now)
         {
         case .writeAll:
-            socket.write(batch.frames)
-            return true
+            tally.connections += 1
+            write(batch, of: room, to: socket, &tally)
         case .writeEssential:
+            tally.connections += 1
+            tally.bytes += batch.essentialFrames.readableBytes
             skip(batch, of: room)
             socket.write(batch.essentialFrames)
-            return true
         case .skip:
             skip(batch, of: room)
-            return false
         case .close:
             node.metrics.dropped(events: batch.count, reason: .slowConnection)
             close(.slow)
-            return false
         }
     }
 
+    /// Writes a whole batch, compressed where this client has followed the room's stream from where it last began afresh.
+    private func write(_ batch: RoomBatch, of room: LoopRoom, to socket: WebSocketHandler, _ tally: inout DeliveryTally)
+    {
+        let canFollow = socket.deflate?.followsSharedStream == true
+        if canFollow, let compressed = batch.compressedFrames {
+            if followed == nil, batch.beginsAfresh { followed = ObjectIdentifier(room) }
+            if followed == ObjectIdentifier(room) {
+                tally.following += 1
+                tally.bytes += compressed.readableBytes
+                tally.savedBytes += batch.frames.readableBytes - compressed.readableBytes
+                return socket.write(compressed)
+            }
+        }
+        if canFollow, followed == nil { tally.waiting += 1 }
+        tally.bytes += batch.frames.readableBytes
+        socket.write(batch.frames)
+    }
+
+    /// From here on the client has not seen all of a room's compressed stream.
+    private func stopFollowing(_ room: LoopRoom) {
+        if followed == ObjectIdentifier(room) { followed = nil }
+    }
+
     private func skip(_ batch: RoomBatch, of room: LoopRoom) {
+        stopFollowing(room)
         guard let range = batch.droppable else { return }
         node.metrics.dropped(events: batch.count, reason: .slowConnection)
         let first = skipped[room.liveID]?.range.lowerBound ?? range.lowerBound
@@ -296,6 +322,7 @@ extension Connection {
     }
 
     func exit(_ room: LoopRoom) {
+        stopFollowing(room)
         places.removeAll { $0.room == ObjectIdentifier(room) }
         loopRooms[ObjectIdentifier(room)] = nil
         skipped[room.liveID] = nil

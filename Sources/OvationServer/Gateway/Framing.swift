@@ -13,6 +13,17 @@ enum Framing {
         buffer.writeBytes(payload)
     }
 
+    /// Appends a text frame whose payload is compressed.
+    static func appendCompressedText(_ payload: ByteBuffer, to buffer: inout ByteBuffer) {
+        var payload = payload
+        buffer.reserveCapacity(minimumWritableBytes: payload.readableBytes + 10)
+        appendHeader(opcode: compressedBit | 0x1, payloadBytes: payload.readableBytes, to: &buffer)
+        buffer.writeBuffer(&payload)
+    }
+
+    /// RSV1, which permessage-deflate gives its meaning.
+    private static let compressedBit: UInt8 = 0x40
+
     /// A buffer with one text frame.
     static func text(_ payload: [UInt8]) -> ByteBuffer {
         var buffer = ByteBuffer()
@@ -21,11 +32,15 @@ enum Framing {
     }
 
     /// A buffer with one data frame of the same kind as a message that came in.
-    static func message(_ payload: ByteBuffer, isText: Bool) -> ByteBuffer {
+    ///
+    /// - Parameter isCompressed: whether the payload is compressed.
+    static func message(_ payload: ByteBuffer, isText: Bool, isCompressed: Bool = false) -> ByteBuffer {
         var buffer = ByteBuffer()
         var payload = payload
         buffer.reserveCapacity(payload.readableBytes + 10)
-        appendHeader(opcode: isText ? 0x1 : 0x2, payloadBytes: payload.readableBytes, to: &buffer)
+        appendHeader(
+            opcode: (isText ? 0x1 : 0x2) | (isCompressed ? compressedBit : 0), payloadBytes: payload.readableBytes,
+            to: &buffer)
         buffer.writeBuffer(&payload)
         return buffer
     }

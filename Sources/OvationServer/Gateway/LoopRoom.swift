@@ -9,6 +9,10 @@ struct RoomBatch {
     var frames = ByteBuffer()
     /// The gifts and control among them, framed.
     var essentialFrames = ByteBuffer()
+    /// The same as `frames`, of the room's compressed stream; nil where it has none.
+    var compressedFrames: ByteBuffer?
+    /// Whether the compressed frames refer to nothing before them.
+    var beginsAfresh = false
     /// How many events.
     var count = 0
     /// Whether some of them should not wait for the next flush that happens anyway.
@@ -35,8 +39,23 @@ struct RoomBatch {
         var copy = self
         copy.frames = ByteBuffer(bytes: frames.readableBytesView)
         copy.essentialFrames = ByteBuffer(bytes: essentialFrames.readableBytesView)
+        copy.compressedFrames = compressedFrames.map { ByteBuffer(bytes: $0.readableBytesView) }
         return copy
     }
+}
+
+/// What became of a batch on one event loop.
+struct DeliveryTally {
+    /// How many connections took it, wholly or in part.
+    var connections = 0
+    /// How many bytes they were sent, all together.
+    var bytes = 0
+    /// How many bytes less these are because of the compressed stream.
+    var savedBytes = 0
+    /// How many connections follow the room's compressed stream.
+    var following = 0
+    /// How many could and wait for it to begin afresh.
+    var waiting = 0
 }
 
 /// The connections of one room on one event loop, densely packed.
@@ -65,16 +84,16 @@ final class LoopRoom {
         last.move(in: self, to: place)
     }
 
-    /// Writes a batch to every connection and says how many took it, wholly or in part.
-    func deliver(_ batch: RoomBatch, at now: Timestamp) -> Int {
-        var delivered = 0
+    /// Writes a batch to every connection.
+    func deliver(_ batch: RoomBatch, at now: Timestamp) -> DeliveryTally {
+        var tally = DeliveryTally()
         // By index, because a connection that is too slow leaves the room while it is its turn.
         var index = 0
         while index < connections.count {
             let connection = connections[index]
-            if connection.deliver(batch, of: self, at: now) { delivered += 1 }
+            connection.deliver(batch, of: self, at: now, &tally)
             if index < connections.count, connections[index] === connection { index += 1 }
         }
-        return delivered
+        return tally
     }
 }

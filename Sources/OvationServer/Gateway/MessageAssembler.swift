@@ -27,13 +27,19 @@ struct MessageAssembler {
 
     /// The largest message, all fragments together.
     let bytesMax: Int
+    /// Whether permessage-deflate was negotiated.
+    let isCompressionNegotiated: Bool
     private var kind: Kind?
+    private var isCompressed = false
     private var message = ByteBuffer()
     private var utf8 = UTF8Validator()
     private var isClosed = false
 
     /// Makes an assembler for messages of at most so many bytes.
-    init(bytesMax: Int) { self.bytesMax = bytesMax }
+    init(bytesMax: Int, isCompressionNegotiated: Bool = false) {
+        self.bytesMax = bytesMax
+        self.isCompressionNegotiated = isCompressionNegotiated
+    }
 
     /// Takes in the next frame of a client.
     mutating func receive(_ frame: WebSocketFrame) -> Action {
@@ -49,8 +55,11 @@ struct MessageAssembler {
     }
 
     private mutating func check(_ frame: WebSocketFrame) -> Action {
-        // No extension is negotiated that would give the reserved bits a meaning, and clients must mask.
-        guard frame.reservedBits.isEmpty, frame.maskKey != nil else { return .fail(.protocolError) }
+        // Clients must mask. The first bit may say that a message is compressed, at its beginning and where that was
+        // agreed; the others have no meaning.
+        guard frame.maskKey != nil, !frame.rsv2, !frame.rsv3 else { return .fail(.protocolError) }
+        let mayBeCompressed = isCompressionNegotiated && (frame.opcode == .text || frame.opcode == .binary)
+        guard !frame.rsv1 || mayBeCompressed else { return .fail(.protocolError) }
         switch frame.opcode {
         case .ping:
             return frame.fin ? .pong(frame.unmaskedData) : .fail(.protocolError)
@@ -61,11 +70,13 @@ struct MessageAssembler {
         case .text:
             guard kind == nil else { return .fail(.protocolError) }
             kind = .text
+            isCompressed = frame.rsv1
             utf8 = UTF8Validator()
             return append(frame)
         case .binary:
             guard kind == nil else { return .fail(.protocolError) }
             kind = .binary
+            isCompressed = frame.rsv1
             return append(frame)
         case .continuation:
             guard kind != nil else { return .fail(.protocolError) }
@@ -78,8 +89,10 @@ struct MessageAssembler {
     private mutating func append(_ frame: WebSocketFrame) -> Action {
         var data = frame.unmaskedData
         guard message.readableBytes + data.readableBytes <= bytesMax else { return .fail(.messageTooBig) }
-        if kind == .text, !data.withUnsafeReadableBytes({ utf8.consume($0) }) { return .fail(.invalidPayload) }
-        let whole: ByteBuffer
+        if kind == .text, !isCompressed, !data.withUnsafeReadableBytes({ utf8.consume($0) }) {
+            return .fail(.invalidPayload)
+        }
+        var whole: ByteBuffer
         if message.readableBytes == 0, frame.fin {
             whole = data
         } else {
@@ -89,6 +102,14 @@ struct MessageAssembler {
             message = ByteBuffer()
         }
         defer { kind = nil }
+        if isCompressed {
+            do throws(RawInflater.Failure) {
+                whole = try RawInflater.inflate(whole, bytesMax: bytesMax)
+            } catch {
+                return .fail(error == .tooLarge ? .messageTooBig : .invalidPayload)
+            }
+            if kind == .text, !whole.withUnsafeReadableBytes({ utf8.consume($0) }) { return .fail(.invalidPayload) }
+        }
         if kind == .text { return utf8.isComplete ? .text(whole) : .fail(.invalidPayload) }
         return .binary(whole)
     }

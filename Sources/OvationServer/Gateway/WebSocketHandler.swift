@@ -31,6 +31,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     /// How long a peer may take to answer a close before the connection is cut.
     private static let closeTimeout = TimeAmount.seconds(1)
 
+    /// What was agreed on compression; nil for none.
+    let deflate: DeflateExtension?
     private let isEncrypted: Bool
     private var assembler: MessageAssembler
     private var delegate: (any WebSocketDelegate)?
@@ -44,10 +46,17 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Makes the end of a socket.
     ///
-    /// - Parameter isEncrypted: whether TLS is between this handler and the socket.
-    init(messageBytesMax: Int, isEncrypted: Bool, delegate: any WebSocketDelegate) {
+    /// - Parameters:
+    ///   - messageBytesMax: bytes of one message, inflated.
+    ///   - isEncrypted: whether TLS is between this handler and the socket.
+    ///   - deflate: what was agreed on compression; nil for none.
+    ///   - delegate: what talks to the client.
+    init(
+        messageBytesMax: Int, isEncrypted: Bool, deflate: DeflateExtension?, delegate: any WebSocketDelegate
+    ) {
         self.isEncrypted = isEncrypted
-        assembler = MessageAssembler(bytesMax: messageBytesMax)
+        self.deflate = deflate
+        assembler = MessageAssembler(bytesMax: messageBytesMax, isCompressionNegotiated: deflate != nil)
         self.delegate = delegate
     }
 

@@ -13,6 +13,8 @@ struct WebSocketHandshake: Sendable {
     let requiresSubprotocol: Bool
     /// Which pages may open it.
     let origins: OriginPolicy
+    /// Whether compression is agreed to where a client offers it.
+    let compresses: Bool
 
     /// Whether a request is to be upgraded.
     func accepts(_ request: HTTPRequestHead) -> Bool {
@@ -32,6 +34,11 @@ struct WebSocketHandshake: Sendable {
         return offered.contains(Substring(Self.subprotocol)) || (!requiresSubprotocol && offered.isEmpty)
     }
 
+    /// What is agreed on compression; nil for none.
+    func deflate(for request: HTTPRequestHead) -> DeflateExtension? {
+        compresses ? DeflateExtension.accept(request.headers["Sec-WebSocket-Extensions"]) : nil
+    }
+
     /// The headers of the answer to a request that was accepted.
     func responseHeaders(for request: HTTPRequestHead) -> HTTPHeaders {
         var headers: HTTPHeaders = ["Connection": "upgrade", "Upgrade": "websocket"]
@@ -41,6 +48,7 @@ struct WebSocketHandshake: Sendable {
         if request.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains(Substring(Self.subprotocol)) {
             headers.add(name: "Sec-WebSocket-Protocol", value: Self.subprotocol)
         }
+        if let deflate = deflate(for: request) { headers.add(name: "Sec-WebSocket-Extensions", value: deflate.header) }
         return headers
     }
 }

@@ -48,6 +48,7 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
             try pipeline.addHandler(
                 WebSocketHandler(
                     messageBytesMax: endpoint.messageBytesMax, isEncrypted: isEncrypted,
+                    deflate: endpoint.handshake.deflate(for: upgradeRequest),
                     delegate: endpoint.makeDelegate(channel)))
             return result
         }

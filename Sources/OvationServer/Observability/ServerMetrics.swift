@@ -48,6 +48,7 @@ final class ServerMetrics: Sendable {
     let events: LabelledCounters<RoomEventName>
     let deliveries: Counter
     let deliveredBytes: Counter
+    let compressionSavedBytes: Counter
     let flushes: Counter
     let drops: LabelledCounters<DropCause>
     let closes: LabelledCounters<CloseCode>
@@ -82,6 +83,7 @@ final class ServerMetrics: Sendable {
             "ovation_events_total", label: "event", keys: RoomEventName.allCases, factory: factory, value: \.rawValue)
         deliveries = Counter(label: "ovation_deliveries_total", factory: factory)
         deliveredBytes = Counter(label: "ovation_delivered_bytes_total", factory: factory)
+        compressionSavedBytes = Counter(label: "ovation_compression_saved_bytes_total", factory: factory)
         flushes = Counter(label: "ovation_flushes_total", factory: factory)
         drops = LabelledCounters(
             "ovation_dropped_total", label: "reason", keys: DropCause.allCases, factory: factory, value: \.rawValue)
@@ -122,7 +124,9 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_events_total", help: "Room events published, by name, before fan-out."),
         MetricDescription(
             name: "ovation_deliveries_total", help: "Events handed to connections; one to ten counts ten."),
-        MetricDescription(name: "ovation_delivered_bytes_total", help: "Bytes of these events, before compression."),
+        MetricDescription(name: "ovation_delivered_bytes_total", help: "Bytes of these events, as they were sent."),
+        MetricDescription(
+            name: "ovation_compression_saved_bytes_total", help: "Bytes that were not sent because of compression."),
         MetricDescription(name: "ovation_flushes_total", help: "Batches handed to the connections of one loop."),
         MetricDescription(name: "ovation_dropped_total", help: "Events and messages not delivered, by reason."),
         MetricDescription(name: "ovation_closes_total", help: "Connections that ended, by close code; 1006 had none."),
@@ -166,12 +170,12 @@ extension ServerMetrics {
     ///
     /// - Parameters:
     ///   - events: how many events are in it.
-    ///   - connections: how many connections got it.
-    ///   - bytes: how many bytes each got.
-    func delivered(events: Int, connections: Int, bytes: Int) {
-        guard connections > 0 else { return }
-        deliveries.increment(by: events * connections)
-        deliveredBytes.increment(by: bytes * connections)
+    ///   - tally: what became of it.
+    func delivered(events: Int, _ tally: DeliveryTally) {
+        guard tally.connections > 0 else { return }
+        deliveries.increment(by: events * tally.connections)
+        deliveredBytes.increment(by: tally.bytes)
+        if tally.savedBytes > 0 { compressionSavedBytes.increment(by: tally.savedBytes) }
         flushes.increment()
     }
 

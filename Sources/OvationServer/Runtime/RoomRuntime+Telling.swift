@@ -39,7 +39,11 @@ extension RoomRuntime {
     private func emit(_ name: RoomEventName, data: [UInt8], position: EventPosition, lane: DeliveryClass) {
         let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
         if let seq = position.seq { ring.append(frame, seq: seq) }
+        if batch.isEmpty { beginCompression() }
         batch.append(frame, lane: lane, seq: position.seq)
+        if batch.compressedFrames != nil, let deflater {
+            deflater.appendText(frame, to: &batch.compressedFrames!)
+        }
         node.metrics.event(name)
         // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
         if position.seq == nil, attachments.count > node.limits.exactAudienceMax {
@@ -48,6 +52,19 @@ extension RoomRuntime {
             batch.isUrgent = true
             scheduleFlush()
         }
+    }
+
+    /// Decides whether the batch that begins is compressed.
+    private func beginCompression() {
+        guard node.limits.compressionLevel > 0 else { return }
+        if demand.following == 0, demand.waiting < node.limits.compressionViewersMin {
+            deflater = nil
+            return
+        }
+        let deflater = deflater ?? RoomDeflater(limits: node.limits)
+        self.deflater = deflater
+        batch.compressedFrames = ByteBuffer()
+        batch.beginsAfresh = deflater.beginAfresh(isWanted: demand.waiting > 0, at: node.clock.nanoseconds())
     }
 
     /// Lets conflated events wait for a write that happens anyway, but not for ever.
@@ -95,17 +112,20 @@ extension RoomRuntime {
     private func fanOut(_ batch: RoomBatch) {
         let liveID = liveID
         let metrics = node.metrics
+        let demand = demand
         for (index, attached) in attachedByLoop.enumerated() where attached > 0 {
             let shard = node.shards[index]
             if shard === self.shard {
-                let delivered = shard.room(liveID).deliver(batch, at: node.clock.monotonic())
-                metrics.delivered(events: batch.count, connections: delivered, bytes: batch.frames.readableBytes)
+                let tally = shard.room(liveID).deliver(batch, at: node.clock.monotonic())
+                demand.note(tally, loop: index)
+                metrics.delivered(events: batch.count, tally)
             } else {
                 let copy = batch.copied()
                 let clock = node.clock
                 shard.eventLoop.execute {
-                    let delivered = shard.room(liveID).deliver(copy, at: clock.monotonic())
-                    metrics.delivered(events: copy.count, connections: delivered, bytes: copy.frames.readableBytes)
+                    let tally = shard.room(liveID).deliver(copy, at: clock.monotonic())
+                    demand.note(tally, loop: index)
+                    metrics.delivered(events: copy.count, tally)
                 }
             }
         }

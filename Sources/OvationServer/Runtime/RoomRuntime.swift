@@ -44,6 +44,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 
     var batch: RoomBatch
     var coalescer: Coalescer
+    /// The room's compressed stream; nil while too few could follow.
+    var deflater: RoomDeflater?
+    let demand: DeflateDemand
     /// When the next flush was asked for; nil where none was.
     var flushDue: UInt64?
     /// When events that wait for a ride are written without one; nil where none wait.
@@ -73,6 +76,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         durable = record.durable
         room = Room(record, limits: node.limits, at: now)
         coalescer = Coalescer(limits: node.limits)
+        demand = DeflateDemand(loops: node.shardCount)
         keptStatistics = record.statistics
         attachedByLoop = Array(repeating: 0, count: node.shardCount)
         var logger = node.logger

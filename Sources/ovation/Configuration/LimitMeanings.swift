@@ -9,6 +9,9 @@ enum LimitMeanings {
         "userMessagesBurst": "Barrage that one viewer may send at once after being quiet.",
         "conflatedDelayMilliseconds":
             "The longest that counts, likes and sampled joins of a large live wait to share a write.",
+        "compressionLevel": "How hard events are compressed for clients that can: 1 fastest, 9 smallest, 0 not at all.",
+        "compressionViewersMin": "How many viewers must be able to follow before a live's events are compressed.",
+        "compressionResetMilliseconds": "The shortest time between two beginnings of a live's compressed stream.",
         "coalescingMilliseconds": "The longest that an event waits to share a write in a busy live. 0: not at all.",
         "coalescingLargeRoomMilliseconds": "The same in a large live.",
         "coalescingLargeRoomViewers": "From how many viewers on a live is large for coalescing.",

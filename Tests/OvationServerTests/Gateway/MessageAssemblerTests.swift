@@ -333,4 +333,55 @@ struct MessageAssemblerTests {
         #expect(try actions([0x81, 0xFE, 0x03, 0xE9, 0, 0, 0, 0]) == nil)
         #expect(try actions([0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == nil)
     }
+
+    // MARK: - Compression
+
+    private func deflated(_ text: String) -> [UInt8] {
+        var output = ByteBuffer()
+        Array(text.utf8).withUnsafeBytes {
+            RawDeflater(level: 6, windowBits: 15, memoryLevel: 8).append($0, to: &output)
+        }
+        return Array(output.readableBytesView)
+    }
+
+    private func negotiated() -> MessageAssembler { MessageAssembler(bytesMax: 1_000, isCompressionNegotiated: true) }
+
+    @Test func `a compressed message comes inflated, whole or in fragments, and a plain one as it is`() {
+        var assembler = negotiated()
+        let payload = deflated("héllo héllo")
+        #expect(assembler.receive(frame(Self.text, payload, reserved: Bits.rsv1)) == .text(buffer("héllo héllo")))
+        #expect(assembler.receive(frame(Self.binary, Array(payload[..<3]), fin: false, reserved: Bits.rsv1)) == .none)
+        #expect(assembler.receive(frame(Self.ping)) == .pong(ByteBuffer()))
+        #expect(assembler.receive(frame(Self.continuation, Array(payload[3...]))) == .binary(buffer("héllo héllo")))
+        #expect(assembler.receive(frame(Self.text, Array("plain".utf8))) == .text(buffer("plain")))
+        #expect(assembler.receive(frame(Self.text, deflated(""), reserved: Bits.rsv1)) == .text(ByteBuffer()))
+    }
+
+    @Test func `the compressed bit breaks the rules in a continuation, a control frame and where nothing was agreed`() {
+        var continuation = negotiated()
+        #expect(continuation.receive(frame(Self.text, [], fin: false, reserved: Bits.rsv1)) == .none)
+        #expect(continuation.receive(frame(Self.continuation, reserved: Bits.rsv1)) == .fail(.protocolError))
+        var control = negotiated()
+        #expect(control.receive(frame(Self.ping, reserved: Bits.rsv1)) == .fail(.protocolError))
+        var other = negotiated()
+        #expect(other.receive(frame(Self.text, reserved: Bits.rsv2)) == .fail(.protocolError))
+        var unagreed = assembler()
+        #expect(unagreed.receive(frame(Self.text, deflated("a"), reserved: Bits.rsv1)) == .fail(.protocolError))
+    }
+
+    @Test func `a bomb, damage and text that is no UTF-8 are refused after inflating`() {
+        var bomb = negotiated()
+        let huge = deflated(String(repeating: "a", count: 100_000))
+        #expect(huge.count < 1_000)
+        #expect(bomb.receive(frame(Self.text, huge, reserved: Bits.rsv1)) == .fail(.messageTooBig))
+        var damaged = negotiated()
+        #expect(damaged.receive(frame(Self.text, [0xFF, 0xFF], reserved: Bits.rsv1)) == .fail(.invalidPayload))
+        var latin = negotiated()
+        var output = ByteBuffer()
+        [UInt8]([0x61, 0xE9]).withUnsafeBytes {
+            RawDeflater(level: 6, windowBits: 15, memoryLevel: 8).append($0, to: &output)
+        }
+        let payload = Array(output.readableBytesView)
+        #expect(latin.receive(frame(Self.text, payload, reserved: Bits.rsv1)) == .fail(.invalidPayload))
+    }
 }

@@ -1,0 +1,69 @@
+import NIOCore
+import OvationModel
+import Synchronization
+
+/// Compresses the events of a room once for all viewers who can follow.
+///
+/// All of them are sent the same bytes of one stream, so one window serves a thousand connections. Who joins or goes without
+/// something gets frames as they are until the stream begins afresh, refers to nothing that they have not seen, and takes
+/// them in. It does so when somebody waits for it, and not more often than the limit says.
+///
+/// Confined to the event loop of its room.
+final class RoomDeflater {
+    /// How far back the stream refers, as a power of two: 16 KiB are some fifty messages.
+    static let windowBits = 14
+    /// With the window a stream takes 96 KiB.
+    private static let memoryLevel = 6
+
+    private let deflater: RawDeflater
+    private let resetNanoseconds: UInt64
+    private var resetAt: UInt64?
+    private var scratch = ByteBuffer()
+
+    init(limits: Limits) {
+        deflater = RawDeflater(
+            level: limits.compressionLevel, windowBits: Self.windowBits, memoryLevel: Self.memoryLevel)
+        resetNanoseconds = UInt64(max(0, limits.compressionResetMilliseconds)) * 1_000_000
+    }
+
+    /// Begins afresh where somebody waits for it and it is not too soon; whether it did.
+    func beginAfresh(isWanted: Bool, at nanoseconds: UInt64) -> Bool {
+        guard isWanted else { return false }
+        if let resetAt, nanoseconds < resetAt + resetNanoseconds { return false }
+        resetAt = nanoseconds
+        deflater.reset()
+        return true
+    }
+
+    /// Appends an event as a compressed frame.
+    func appendText(_ payload: [UInt8], to frames: inout ByteBuffer) {
+        scratch.clear()
+        payload.withUnsafeBytes { deflater.append($0, to: &scratch) }
+        Framing.appendCompressedText(scratch, to: &frames)
+    }
+}
+
+/// How many viewers of a room follow its stream, and how many could and wait for it to begin afresh. Written by every event
+/// loop that has some of them, read by the room's.
+final class DeflateDemand: Sendable {
+    private let loops: [Counts]
+
+    private final class Counts: Sendable {
+        let following = Atomic(0)
+        let waiting = Atomic(0)
+    }
+
+    init(loops: Int) { self.loops = (0..<loops).map { _ in Counts() } }
+
+    /// Notes what a delivery on an event loop found.
+    func note(_ tally: DeliveryTally, loop: Int) {
+        loops[loop].following.store(tally.following, ordering: .relaxed)
+        loops[loop].waiting.store(tally.waiting, ordering: .relaxed)
+    }
+
+    /// How many follow.
+    var following: Int { loops.reduce(0) { $0 + $1.following.load(ordering: .relaxed) } }
+
+    /// How many could and wait.
+    var waiting: Int { loops.reduce(0) { $0 + $1.waiting.load(ordering: .relaxed) } }
+}

@@ -1,0 +1,114 @@
+import CZlib
+import NIOCore
+
+/// A raw deflate stream (RFC 1951) whose messages can be read one by one as they come.
+///
+/// Not `Sendable`: whoever owns it confines it.
+final class RawDeflater {
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    /// Begins a stream.
+    ///
+    /// - Parameters:
+    ///   - level: 1 is fastest, 9 is smallest.
+    ///   - windowBits: how far back it refers at most, as a power of two: 9 to 15.
+    ///   - memoryLevel: 1 to 9; what the stream takes is `2^(windowBits+2) + 2^(memoryLevel+9)` bytes.
+    init(level: Int, windowBits: Int, memoryLevel: Int) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let status = deflateInit2_(
+            stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, Int32(-windowBits), Int32(memoryLevel),
+            Z_DEFAULT_STRATEGY, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "zlib is out of memory, or is of another version")
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// What follows refers to nothing before it.
+    func reset() { deflateReset(stream) }
+
+    /// Compresses a message, without the four bytes that end each one (RFC 7692, 7.2.1), and appends it.
+    func append(_ message: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        // zlib reads through a pointer that it takes for mutable and leaves the bytes as they are.
+        stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: message.bindMemory(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(message.count)
+        let start = output.writerIndex
+        repeat {
+            output.writeWithUnsafeMutableBytes(minimumWritableBytes: message.count / 2 + 64) { space in
+                stream.pointee.next_out = space.bindMemory(to: UInt8.self).baseAddress
+                stream.pointee.avail_out = UInt32(space.count)
+                let status = deflate(stream, Z_SYNC_FLUSH)
+                precondition(status == Z_OK || status == Z_BUF_ERROR, "zlib refuses to deflate")
+                return space.count - Int(stream.pointee.avail_out)
+            }
+        } while stream.pointee.avail_out == 0
+        let end = output.writerIndex
+        precondition(
+            end - start >= 4 && output.getInteger(at: end - 4, as: UInt32.self) == 0x0000_FFFF,
+            "a sync flush ends with an empty stored block")
+        output.moveWriterIndex(to: end - 4)
+    }
+}
+
+/// Reads compressed messages, each by itself, up to a bound.
+enum RawInflater {
+    /// Why a message could not be read.
+    enum Failure: Error, Hashable {
+        /// It is no deflate stream, or ends too early.
+        case damaged
+        /// It grows beyond the bound.
+        case tooLarge
+    }
+
+    /// Inflates a message that came without the four bytes at its end.
+    ///
+    /// What it takes in memory grows with the result and never beyond `bytesMax`, whatever the message says.
+    static func inflate(_ message: ByteBuffer, bytesMax: Int) throws(Failure) -> ByteBuffer {
+        var stream = z_stream()
+        guard inflateInit2_(&stream, -15, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw .damaged
+        }
+        defer { inflateEnd(&stream) }
+        var input = message
+        input.writeInteger(UInt32(0x0000_FFFF))
+        var output = ByteBuffer()
+        var failure: Failure?
+        input.withUnsafeMutableReadableBytes { bytes in
+            stream.next_in = bytes.bindMemory(to: UInt8.self).baseAddress
+            stream.avail_in = UInt32(bytes.count)
+            var step = min(max(bytes.count * 4, 512), 65_536)
+            while failure == nil {
+                // One byte more than allowed tells a message that is too large from one that just fits.
+                let room = min(step, bytesMax + 1 - output.readableBytes)
+                var status = Z_OK
+                output.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { space in
+                    stream.next_out = space.bindMemory(to: UInt8.self).baseAddress
+                    stream.avail_out = UInt32(room)
+                    status = CZlib.inflate(&stream, Z_SYNC_FLUSH)
+                    return room - Int(stream.avail_out)
+                }
+                if output.readableBytes > bytesMax { failure = .tooLarge }
+                // A last block may be followed by the empty one that we put back; whatever else follows is nonsense.
+                if status == Z_STREAM_END {
+                    if stream.avail_in > 5 { failure = .damaged }
+                    return
+                }
+                guard status == Z_OK || status == Z_BUF_ERROR else {
+                    failure = .damaged
+                    return
+                }
+                if stream.avail_out > 0 {
+                    if stream.avail_in > 0 { failure = .damaged }
+                    return
+                }
+                step = min(step * 2, 1_048_576)
+            }
+        }
+        if let failure { throw failure }
+        return output
+    }
+}
