@@ -71,20 +71,19 @@ public struct Server: Service {
             configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
             eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, logger: logger)
         try await node.restoreRooms()
-        let application = try makeApplication(node, group)
+        let listener = try makeListener(node, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         try await ServiceGroup(
             configuration: .init(
                 services: [
                     .init(service: node.background), .init(service: node.journal),
                     .init(service: Housekeeping(node: node)),
-                    .init(service: application),
+                    .init(service: listener),
                 ], logger: logger)
         ).run()
     }
 
-    private func makeApplication(_ node: Node, _ group: MultiThreadedEventLoopGroup) throws -> some ApplicationProtocol
-    {
+    private func makeListener(_ node: Node, _ group: MultiThreadedEventLoopGroup) throws -> some Service {
         let origins = OriginPolicy(allowed: configuration.allowedOrigins)
         let tls = try configuration.tls.map { files in
             try NIOSSLContext(
@@ -98,20 +97,14 @@ public struct Server: Service {
             readiness: { node.journal.isHealthy ? [] : ["storage"] }, logger: logger)
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(configuration.limits.openTimeoutSeconds))
-        let logger = logger
-        let onRunning = onRunning
-        return Application(
-            router: routes.makeRouter(),
-            server: HTTPServerBuilder { responder in
+        return GatewayListener(
+            host: configuration.host, port: configuration.port, eventLoopGroup: group,
+            responder: routes.makeRouter().buildResponder(),
+            makeChannel: { responder in
                 GatewayChannel(
-                    responder: responder, endpoints: endpoints, tls: tls,
-                    requestTimeout: requestTimeout, idleTimeout: .seconds(60))
-            },
-            configuration: .init(
-                address: .hostname(configuration.host, port: configuration.port), serverName: "Ovation", backlog: 4096),
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
-            eventLoopGroupProvider: .shared(group),
-            logger: logger)
+                    responder: responder, endpoints: endpoints, tls: tls, requestTimeout: requestTimeout,
+                    idleTimeout: .seconds(60))
+            }, onRunning: onRunning, clock: clock, logger: logger)
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {
