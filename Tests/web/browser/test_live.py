@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -185,6 +186,7 @@ def run(browser, base, swift_path, shot):
         talk(ada, bo, swift, shot)
         give(ada, bo, swift, shot)
         like(ada, bo, swift)
+        compressed(base)
     finally:
         if swift:
             swift.stop()
@@ -268,6 +270,13 @@ def like(ada, bo, swift):
     bo.until("like-total", 8)
     if swift:
         swift.hears("likes 8")
+
+
+def compressed(base):
+    step("the pages read the compressed stream of the live")
+    with urllib.request.urlopen(f"{base}/metrics", timeout=10) as answer:
+        saved = re.search(rb"^ovation_compression_saved_bytes_total (\d+)", answer.read(), re.M)
+    assert saved and int(saved[1]) > 0, "nothing was compressed; is OVATION_LIMITS_COMPRESSION_VIEWERS_MIN set to 1?"
 
 
 def main():
