@@ -16,6 +16,9 @@ public struct Limits: Hashable, Sendable {
     public var coalescingLargeRoomMilliseconds = 50
     /// From how many viewers on a live counts as large for coalescing.
     public var coalescingLargeRoomViewers = 2_000
+    /// How long the delivery of one batch of a live may take an event loop; barrage beyond that is dropped and its sender told.
+    /// 0 means no limit.
+    public var deliveryMillisecondsMax = 60
     /// How hard events are compressed for clients that offer permessage-deflate: 1 is fastest, 9 is smallest, 0 is not at all.
     public var compressionLevel = 6
     /// How many viewers of a live must be able to follow before its events are compressed; a stream takes 96 KiB.
@@ -112,6 +115,7 @@ public struct Limits: Hashable, Sendable {
         Definition("coalescingMilliseconds", \.coalescingMilliseconds),
         Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
         Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
+        Definition("deliveryMillisecondsMax", \.deliveryMillisecondsMax),
         Definition("compressionLevel", \.compressionLevel),
         Definition("compressionViewersMin", \.compressionViewersMin, least: 1),
         Definition("compressionResetMilliseconds", \.compressionResetMilliseconds),

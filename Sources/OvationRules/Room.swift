@@ -35,6 +35,12 @@ public struct Room: Sendable {
     var namesOfAbsent: [UserID: UserInfo] = [:]
 
     var rate: RoomRate
+    /// Whether more waits to be delivered already than can be in time. Who delivers says so before a command; then all but
+    /// gifts and control give way, as over the rate.
+    public var isOverloaded: Bool {
+        get { rate.isOverloaded }
+        set { rate.isOverloaded = newValue }
+    }
     var likes = LikeTally()
     var audienceSampling: TokenBucket
     var userRates: [UserID: TokenBucket] = [:]

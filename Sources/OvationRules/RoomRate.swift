@@ -7,6 +7,8 @@ public import OvationModel
 /// their token all the same, so that a storm of gifts makes room by holding back chat.
 public struct RoomRate: Sendable {
     private var bucket: TokenBucket
+    /// Whether more waits to be delivered already than can be in time. Then only gifts and control pass.
+    public var isOverloaded = false
 
     /// Makes the rate of a live.
     public init(limits: Limits, at now: Timestamp) {
@@ -19,6 +21,7 @@ public struct RoomRate: Sendable {
         case .essential:
             bucket.spend(at: now)
             return true
+        case _ where isOverloaded: return false
         case .barrage: return bucket.take(at: now)
         case .membership: return bucket.take(at: now, reserve: 0.25)
         case .reaction: return bucket.take(at: now, reserve: 0.5)

@@ -22,6 +22,19 @@ struct RoomRateTests {
         #expect(refusedAfter[.essential] == nil)
     }
 
+    @Test(arguments: [0, 40])
+    func `when more waits than can be delivered all but gifts and control give way, without a rate too`(rate: Int) {
+        var limits = Limits()
+        limits.roomMessagesPerSecond = rate
+        var roomRate = RoomRate(limits: limits, at: TestLive.start)
+        roomRate.isOverloaded = true
+        for lane in DeliveryClass.allCases {
+            #expect(roomRate.admit(lane, at: TestLive.start) == (lane == .essential), "\(lane)")
+        }
+        roomRate.isOverloaded = false
+        #expect(roomRate.admit(.barrage, at: TestLive.start) == true)
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5, 10])
     func `a live that was quiet delivers anything, however small its burst`(burst: Int) {
         var limits = Limits()

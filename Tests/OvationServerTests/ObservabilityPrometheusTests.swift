@@ -201,7 +201,7 @@ struct ObservabilityServerMetricsTests {
         ]
         for name in names { #expect(lines.contains("ovation_\(name) 0")) }
         let reasons = [
-            "user_rate", "room_rate", "audience_count", "reaction", "membership", "slow_connection",
+            "user_rate", "room_rate", "overload", "audience_count", "reaction", "membership", "slow_connection",
         ]
         for reason in reasons { #expect(lines.contains("ovation_dropped_total{reason=\"\(reason)\"} 0")) }
         for outcome in ["charged", "repeated", "conflict", "insufficient", "failed"] {

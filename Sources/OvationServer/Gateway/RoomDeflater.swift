@@ -1,6 +1,5 @@
 import NIOCore
 import OvationModel
-import Synchronization
 
 /// Compresses the events of a room once for all viewers who can follow.
 ///
@@ -41,29 +40,4 @@ final class RoomDeflater {
         payload.withUnsafeBytes { deflater.append($0, to: &scratch) }
         Framing.appendCompressedText(scratch, to: &frames)
     }
-}
-
-/// How many viewers of a room follow its stream, and how many could and wait for it to begin afresh. Written by every event
-/// loop that has some of them, read by the room's.
-final class DeflateDemand: Sendable {
-    private let loops: [Counts]
-
-    private final class Counts: Sendable {
-        let following = Atomic(0)
-        let waiting = Atomic(0)
-    }
-
-    init(loops: Int) { self.loops = (0..<loops).map { _ in Counts() } }
-
-    /// Notes what a delivery on an event loop found.
-    func note(_ tally: DeliveryTally, loop: Int) {
-        loops[loop].following.store(tally.following, ordering: .relaxed)
-        loops[loop].waiting.store(tally.waiting, ordering: .relaxed)
-    }
-
-    /// How many follow.
-    var following: Int { loops.reduce(0) { $0 + $1.following.load(ordering: .relaxed) } }
-
-    /// How many could and wait.
-    var waiting: Int { loops.reduce(0) { $0 + $1.waiting.load(ordering: .relaxed) } }
 }

@@ -43,6 +43,11 @@ final class WebSocketHandler: ChannelInboundHandler {
     private var descriptor: SocketDescriptor?
     /// Bytes that the socket did not take and NIO is to write. While there are some, all others must queue behind them.
     private var queuedBytes = 0
+    /// Whether messages of one read are being handled.
+    private var isInBurst = false
+    /// What was written meanwhile.
+    private var burst = ByteBuffer()
+    private static let burstBytesMax = 16_384
 
     /// Makes the end of a socket.
     ///
@@ -67,8 +72,22 @@ final class WebSocketHandler: ChannelInboundHandler {
     var isOpen: Bool { context != nil && !sentClose }
 
     /// Writes frames. Does nothing after a close was sent.
+    ///
+    /// What is written while a burst of messages is read leaves together when it has been read.
     func write(_ frames: ByteBuffer) {
         guard !sentClose else { return }
+        guard isInBurst, burst.readableBytes + frames.readableBytes <= Self.burstBytesMax else {
+            sendBurst()
+            return send(frames)
+        }
+        burst.writeImmutableBuffer(frames)
+    }
+
+    private func sendBurst() {
+        guard burst.readableBytes > 0 else { return }
+        let frames = burst
+        // A new one: what was read from the network must not hold memory while the connection is idle.
+        burst = ByteBuffer()
         send(frames)
     }
 
@@ -118,6 +137,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     func close(_ code: CloseCode?) {
         guard let context, !sentClose else { return }
         sentClose = true
+        sendBurst()
         send(Framing.close(code))
         // A peer that does not read keeps its close frame waiting for ever; then the connection is cut without.
         let channel = context.channel
@@ -141,6 +161,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let delegate else { return }
+        isInBurst = true
         delegate.webSocketHeard(self)
         switch assembler.receive(unwrapInboundIn(data)) {
         case .none: break
@@ -154,6 +175,12 @@ final class WebSocketHandler: ChannelInboundHandler {
         case .fail(let code):
             close(code)
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isInBurst = false
+        sendBurst()
+        context.fireChannelReadComplete()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -183,6 +210,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     private func answerClose(_ code: CloseCode?, _ context: ChannelHandlerContext) {
         if !sentClose {
             sentClose = true
+            sendBurst()
             send(Framing.closeEcho(code))
         }
         context.close(promise: nil)

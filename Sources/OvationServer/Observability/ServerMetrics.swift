@@ -27,6 +27,8 @@ final class ServerMetrics: Sendable {
         case userRate = "user_rate"
         /// The live was over its messages a second.
         case roomRate = "room_rate"
+        /// More waited than the server can deliver in time.
+        case overload
         /// A count of the audience gave way.
         case audienceCount = "audience_count"
         /// A like or a reaction gave way.

@@ -57,14 +57,14 @@ extension RoomRuntime {
     /// Decides whether the batch that begins is compressed.
     private func beginCompression() {
         guard node.limits.compressionLevel > 0 else { return }
-        if demand.following == 0, demand.waiting < node.limits.compressionViewersMin {
+        if reports.following == 0, reports.waiting < node.limits.compressionViewersMin {
             deflater = nil
             return
         }
         let deflater = deflater ?? RoomDeflater(limits: node.limits)
         self.deflater = deflater
         batch.compressedFrames = ByteBuffer()
-        batch.beginsAfresh = deflater.beginAfresh(isWanted: demand.waiting > 0, at: node.clock.nanoseconds())
+        batch.beginsAfresh = deflater.beginAfresh(isWanted: reports.waiting > 0, at: node.clock.nanoseconds())
     }
 
     /// Lets conflated events wait for a write that happens anyway, but not for ever.
@@ -111,31 +111,38 @@ extension RoomRuntime {
     /// One hop a loop, never one a viewer. Every other loop gets a copy of its own.
     private func fanOut(_ batch: RoomBatch) {
         let liveID = liveID
-        let metrics = node.metrics
-        let demand = demand
         for (index, attached) in attachedByLoop.enumerated() where attached > 0 {
             let shard = node.shards[index]
             if shard === self.shard {
-                let tally = shard.room(liveID).deliver(batch, at: node.clock.monotonic())
-                demand.note(tally, loop: index)
-                metrics.delivered(events: batch.count, tally)
+                Self.deliver(batch, to: shard.room(liveID), on: index, reports, node)
             } else {
                 let copy = batch.copied()
-                let clock = node.clock
-                shard.eventLoop.execute {
-                    let tally = shard.room(liveID).deliver(copy, at: clock.monotonic())
-                    demand.note(tally, loop: index)
-                    metrics.delivered(events: copy.count, tally)
+                shard.eventLoop.execute { [reports, node] in
+                    Self.deliver(copy, to: shard.room(liveID), on: index, reports, node)
                 }
             }
         }
+    }
+
+    private static func deliver(
+        _ batch: RoomBatch, to room: LoopRoom, on loop: Int, _ reports: DeliveryReports, _ node: Node
+    ) {
+        let start = node.clock.nanoseconds()
+        let tally = room.deliver(batch, at: node.clock.monotonic())
+        reports.note(
+            tally, bytes: batch.frames.readableBytes, nanoseconds: node.clock.nanoseconds() &- start, loop: loop)
+        node.metrics.delivered(events: batch.count, tally)
     }
 
     /// Counts what was dropped and why, and says so in the log, once in a while for each room.
     func note(_ outcome: RoomOutcome) {
         guard outcome.dropped != nil || !outcome.givenWay.isEmpty else { return }
         if let reason = outcome.dropped {
-            node.metrics.dropped(reason)
+            if room.isOverloaded, reason == .msgFreqCtrl {
+                node.metrics.dropped(events: 1, reason: .overload)
+            } else {
+                node.metrics.dropped(reason)
+            }
             drops[reason.rawValue, default: 0] += 1
         }
         for lane in outcome.givenWay {

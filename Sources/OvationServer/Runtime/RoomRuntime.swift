@@ -46,7 +46,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var coalescer: Coalescer
     /// The room's compressed stream; nil while too few could follow.
     var deflater: RoomDeflater?
-    let demand: DeflateDemand
+    let reports: DeliveryReports
     /// When the next flush was asked for; nil where none was.
     var flushDue: UInt64?
     /// When events that wait for a ride are written without one; nil where none wait.
@@ -76,7 +76,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         durable = record.durable
         room = Room(record, limits: node.limits, at: now)
         coalescer = Coalescer(limits: node.limits)
-        demand = DeflateDemand(loops: node.shardCount)
+        reports = DeliveryReports(loops: node.shardCount)
         keptStatistics = record.statistics
         attachedByLoop = Array(repeating: 0, count: node.shardCount)
         var logger = node.logger
@@ -126,6 +126,9 @@ extension RoomRuntime {
     private func perform(_ command: RoomCommand, _ request: RoomRequest) {
         guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
         let outcome: RoomOutcome
+        // What waits to be delivered is never more than can be in time, however much is sent.
+        room.isOverloaded = reports.exceeds(
+            milliseconds: node.limits.deliveryMillisecondsMax, bytes: batch.frames.readableBytes)
         do {
             outcome = try room.handle(command, from: request.actor, at: node.clock.wall())
         } catch {

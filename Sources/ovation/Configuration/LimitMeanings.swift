@@ -9,6 +9,8 @@ enum LimitMeanings {
         "userMessagesBurst": "Barrage that one viewer may send at once after being quiet.",
         "conflatedDelayMilliseconds":
             "The longest that counts, likes and sampled joins of a large live wait to share a write.",
+        "deliveryMillisecondsMax":
+            "How long delivering a batch of a live may take; barrage beyond is dropped. 0: no limit.",
         "compressionLevel": "How hard events are compressed for clients that can: 1 fastest, 9 smallest, 0 not at all.",
         "compressionViewersMin": "How many viewers must be able to follow before a live's events are compressed.",
         "compressionResetMilliseconds": "The shortest time between two beginnings of a live's compressed stream.",
