@@ -36,12 +36,24 @@ extension ErrorCode {
     public static let networkUnavailable = ErrorCode(rawValue: -3301)
     /// The message was refused by the app's review.
     public static let messageRefusedByReview = ErrorCode(rawValue: 10016)
+    /// The HTTP request of the call cannot be read: its query or its size.
+    public static let httpRequestInvalid = ErrorCode(rawValue: 60002)
     /// The body of the request is not a JSON object.
     public static let bodyNotJSON = ErrorCode(rawValue: 60003)
+    /// The account of the call is missing or invalid, or its UserSig was made for another one.
+    public static let restAccountInvalid = ErrorCode(rawValue: 60004)
+    /// The UserSig of the call is missing, invalid or expired.
+    public static let restSignatureInvalid = ErrorCode(rawValue: 60005)
     /// The sdkAppID is not the one that this server serves.
     public static let sdkAppIDInvalid = ErrorCode(rawValue: 60006)
+    /// The command is called more often a second than it may be. Try again soon.
+    public static let restTooFrequent = ErrorCode(rawValue: 60007)
+    /// There is no command at this path. A command is POST /v4/<service>/<command>.
+    public static let restCommandUnknown = ErrorCode(rawValue: 60009)
     /// This call needs an administrator account of the app.
     public static let administratorRequired = ErrorCode(rawValue: 60010)
+    /// The query of the call has no sdkappid.
+    public static let sdkAppIDMissing = ErrorCode(rawValue: 60012)
     /// The UserSig has expired. Ask the app's backend for a new one.
     public static let userSigExpired = ErrorCode(rawValue: 70001)
     /// The UserSig is not valid: it was made with another key, or it is damaged.
@@ -132,9 +144,15 @@ extension ErrorCode {
         .roomMuted,
         .networkUnavailable,
         .messageRefusedByReview,
+        .httpRequestInvalid,
         .bodyNotJSON,
+        .restAccountInvalid,
+        .restSignatureInvalid,
         .sdkAppIDInvalid,
+        .restTooFrequent,
+        .restCommandUnknown,
         .administratorRequired,
+        .sdkAppIDMissing,
         .userSigExpired,
         .userSigInvalid,
         .userSigMismatch,
@@ -243,18 +261,42 @@ extension ErrorCode {
             Entry(
                 name: "messageRefusedByReview", isTemporary: false,
                 message: "The message was refused by the app's review.")
+        case 60002:
+            Entry(
+                name: "httpRequestInvalid", isTemporary: false,
+                message: "The HTTP request of the call cannot be read: its query or its size.")
         case 60003:
             Entry(
                 name: "bodyNotJSON", isTemporary: false,
                 message: "The body of the request is not a JSON object.")
+        case 60004:
+            Entry(
+                name: "restAccountInvalid", isTemporary: false,
+                message: "The account of the call is missing or invalid, or its UserSig was made for another one.")
+        case 60005:
+            Entry(
+                name: "restSignatureInvalid", isTemporary: false,
+                message: "The UserSig of the call is missing, invalid or expired.")
         case 60006:
             Entry(
                 name: "sdkAppIDInvalid", isTemporary: false,
                 message: "The sdkAppID is not the one that this server serves.")
+        case 60007:
+            Entry(
+                name: "restTooFrequent", isTemporary: true,
+                message: "The command is called more often a second than it may be. Try again soon.")
+        case 60009:
+            Entry(
+                name: "restCommandUnknown", isTemporary: false,
+                message: "There is no command at this path. A command is POST /v4/<service>/<command>.")
         case 60010:
             Entry(
                 name: "administratorRequired", isTemporary: false,
                 message: "This call needs an administrator account of the app.")
+        case 60012:
+            Entry(
+                name: "sdkAppIDMissing", isTemporary: false,
+                message: "The query of the call has no sdkappid.")
         case 70001:
             Entry(
                 name: "userSigExpired", isTemporary: false,

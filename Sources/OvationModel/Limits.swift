@@ -87,6 +87,11 @@ public struct Limits: Hashable, Sendable {
     /// Writes that share one transaction.
     public var journalBatchMax = 512
 
+    /// Calls a second of one command of the REST API, over all callers.
+    public var restCallsPerSecond = 200
+    /// Bytes of the body of one REST call.
+    public var restBodyBytesMax = 262_144
+
     /// Makes the default limits.
     public init() {}
 
@@ -149,5 +154,7 @@ public struct Limits: Hashable, Sendable {
         Definition("ordersInFlightMax", \.ordersInFlightMax, least: 1),
         Definition("journalPendingMax", \.journalPendingMax, least: 1),
         Definition("journalBatchMax", \.journalBatchMax, least: 1),
+        Definition("restCallsPerSecond", \.restCallsPerSecond),
+        Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
     ]
 }

@@ -94,7 +94,10 @@ public struct Server: Service {
         let routes = HTTPRoutes(
             sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
             allowsOrigin: { origins.allows(origin: $0, host: $1) },
-            readiness: { node.journal.isHealthy ? [] : ["storage"] }, logger: logger)
+            readiness: { node.journal.isHealthy ? [] : ["storage"] }, logger: logger,
+            groups: [
+                RESTRoutes(node: node, metrics: RESTMetrics(factory: registry, commands: RESTCommand.all))
+            ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(configuration.limits.openTimeoutSeconds))
         return GatewayListener(

@@ -19,7 +19,7 @@ struct TestServer: Sendable {
     /// Runs a server for as long as the body runs.
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
-        _ body: @escaping @Sendable (TestServer) async throws -> Void
+        clock: ServerClock = .system, _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let policy = LedgerPolicy(hostSharePercent: 50, newUserGrant: Coins(10_000) ?? .zero)
         let storage = try storage ?? SQLiteStorage(inMemory: policy)
@@ -30,7 +30,7 @@ struct TestServer: Sendable {
             administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
-        let server = Server(configuration: configuration, storage: storage, logger: logger) { port in
+        let server = Server(configuration: configuration, storage: storage, clock: clock, logger: logger) { port in
             running.yield(port)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

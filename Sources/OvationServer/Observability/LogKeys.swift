@@ -40,6 +40,10 @@ public enum LogKeys {
     public static let httpRoute = "http.route"
     /// The status of an answer.
     public static let httpStatus = "http.status"
+    /// The call of the REST API, as the answer's `RequestId` names it.
+    public static let restRequestID = "rest.request.id"
+    /// The path of a command of the REST API.
+    public static let restCommand = "rest.command"
     /// How long something took, in milliseconds.
     public static let durationMilliseconds = "duration.milliseconds"
 }

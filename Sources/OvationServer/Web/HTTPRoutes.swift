@@ -10,6 +10,7 @@ import OvationWeb
 /// | `/metrics` | metrics for Prometheus |
 /// | `/v1/web-config` | what the page needs before it logs in |
 /// | `/v1/ws`, in development also `/v1/echo` | what was wrong with a handshake that did not become a WebSocket |
+/// | `/v4/<service>/<command>` | the REST API |
 /// | `/`, `/app.js`, … | the page |
 struct HTTPRoutes: Sendable {
     private let metrics: HTTPMetrics

@@ -48,5 +48,7 @@ enum LimitMeanings {
             "Orders of one sender that may wait to be stored; the connection is read no further meanwhile.",
         "journalPendingMax": "Writes that may wait for the storage before commands are refused.",
         "journalBatchMax": "Writes that share one transaction.",
+        "restCallsPerSecond": "Calls a second of one command of the REST API, over all callers. 0: no limit.",
+        "restBodyBytesMax": "Bytes of the body of one REST call.",
     ]
 }

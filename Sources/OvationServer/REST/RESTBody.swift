@@ -1,0 +1,47 @@
+import Foundation
+import OvationModel
+import OvationWire
+
+/// Reads the body of a call.
+enum RESTBody {
+    /// Decodes a body.
+    ///
+    /// Unknown fields are ignored; names are case-sensitive; a number in quotes is no number.
+    /// - Throws: `bodyNotJSON` where it is no JSON object, `illegalParameter` with the name of the field that is wrong.
+    static func decode<Request: Decodable>(_ type: Request.Type, _ body: Data) throws(Rejection) -> Request {
+        guard !body.isEmpty else {
+            throw Rejection(.bodyNotJSON, "The body is empty. A call without parameters has the body {}.")
+        }
+        do {
+            return try JSONDecoder().decode(Object<Request>.self, from: body).request.get()
+        } catch let rejection as Rejection {
+            throw rejection
+        } catch {
+            throw Rejection(.bodyNotJSON)
+        }
+    }
+
+    /// Tells a body that is no object from an object with a wrong field.
+    private struct Object<Request: Decodable>: Decodable {
+        let request: Result<Request, Rejection>
+
+        private enum CodingKeys: CodingKey {}
+
+        init(from decoder: any Decoder) throws {
+            _ = try decoder.container(keyedBy: CodingKeys.self)
+            do {
+                request = .success(try Request(from: decoder))
+            } catch let rejection as Rejection {
+                request = .failure(rejection)
+            } catch let error as DecodingError {
+                request = .failure(Rejection(.illegalParameter, WireJSON.sentence(for: error)))
+            } catch {
+                // Foundation has errors of its own for a number out of range or a text with a wrong escape.
+                request = .failure(Rejection(.illegalParameter, "A number or a text of the body cannot be read."))
+            }
+        }
+    }
+}
+
+/// The body of a call that takes no parameters: `{}`.
+struct RESTNothing: Codable, Sendable {}

@@ -1,0 +1,4 @@
+extension RESTCommand {
+    /// Every command, by service. A list that is missing here is a list that does not exist.
+    static let all: [RESTCommand] = rooms
+}

@@ -1,0 +1,29 @@
+import OvationModel
+
+/// Checks of fields that several commands share. Each names the field as the caller wrote it.
+enum RESTField {
+    /// A text of at most so many bytes of UTF-8; nil passes.
+    static func text(_ name: String, _ text: String?, bytesMax: Int) throws(Rejection) {
+        guard let text, text.utf8.count > bytesMax else { return }
+        throw Rejection(.illegalParameter, "\"\(name)\" is at most \(bytesMax) bytes.")
+    }
+
+    /// A text that is there and not empty, of at most so many bytes of UTF-8.
+    static func present(_ name: String, _ text: String, bytesMax: Int) throws(Rejection) {
+        if text.isEmpty { throw Rejection(.illegalParameter, "\"\(name)\" is empty.") }
+        try self.text(name, text, bytesMax: bytesMax)
+    }
+
+    /// A number in a range; nil passes.
+    static func number(_ name: String, _ number: Int?, in range: ClosedRange<Int>) throws(Rejection) {
+        guard let number, !range.contains(number) else { return }
+        throw Rejection(.illegalParameter, "\"\(name)\" is \(range.lowerBound) to \(range.upperBound).")
+    }
+
+    /// A list of at least one and at most so many entries.
+    static func list(_ name: String, _ list: some Collection, countMax: Int) throws(Rejection) {
+        guard (1...max(countMax, 1)).contains(list.count) else {
+            throw Rejection(.illegalParameter, "\"\(name)\" has 1 to \(countMax) entries.")
+        }
+    }
+}

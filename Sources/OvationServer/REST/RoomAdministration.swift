@@ -1,0 +1,111 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+import Synchronization
+
+/// Calls into lives from code that is not on an event loop: the app's backend, mostly.
+///
+/// Everything goes the way that a client's command goes, through the room's runtime and the journal, so that it obeys the same
+/// rules, is kept before it is answered, and reaches everybody in the live at once.
+struct RoomAdministration: Sendable {
+    let node: Node
+
+    /// A live that is on.
+    ///
+    /// - Throws: `roomNotFound`.
+    func room(_ liveID: LiveID) throws(Rejection) -> RoomRuntime {
+        guard let room = node.directory.room(liveID) else { throw Rejection(.roomNotFound) }
+        return room
+    }
+
+    /// Asks something of a live and waits for the answer.
+    ///
+    /// - Throws: what the live refuses it with.
+    @discardableResult
+    func ask(
+        _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server
+    ) async throws(Rejection) -> RoomReply {
+        let room = try room(liveID)
+        let result: Result<RoomReply, Rejection> = await withCheckedContinuation { continuation in
+            room.submit(
+                RoomRequest(actor: actor, origin: nil, body: body) { continuation.resume(returning: $0) })
+        }
+        return try result.get()
+    }
+
+    /// Gives a live a command of the rules; when it returns, what it changed is kept and told.
+    ///
+    /// - Throws: what the rules or the storage refuse it with.
+    @discardableResult
+    func perform(
+        _ command: RoomCommand, in liveID: LiveID, as actor: RoomActor = .server
+    ) async throws(Rejection) -> RoomReply {
+        try await ask(.command(command), in: liveID, as: actor)
+    }
+
+    /// Gives a live several commands at once, in their order, and waits for all of them.
+    ///
+    /// - Throws: the first refusal, after the last answer. The commands that were not refused are in force.
+    func perform(
+        _ commands: [RoomCommand], in liveID: LiveID, as actor: RoomActor = .server
+    ) async throws(Rejection) {
+        let room = try room(liveID)
+        let answers = Answers(awaited: commands.count)
+        let first: Rejection? = await withCheckedContinuation { continuation in
+            guard !commands.isEmpty else { return continuation.resume(returning: nil) }
+            for command in commands {
+                room.submit(
+                    RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
+                        if answers.add(result) { continuation.resume(returning: answers.firstRejection) }
+                    })
+            }
+        }
+        if let first { throw first }
+    }
+
+    /// What a live is.
+    ///
+    /// - Throws: `roomNotFound`.
+    func listing(of liveID: LiveID) async throws(Rejection) -> RoomListing {
+        guard case .listing(let listing) = try await ask(.info, in: liveID) else {
+            preconditionFailure("a room answers what it is with its listing")
+        }
+        return listing
+    }
+
+    /// Keeps a write and waits until it is durable.
+    ///
+    /// - Throws: `storageUnavailable`.
+    @discardableResult
+    func keep(_ write: StorageWrite) async throws(Rejection) -> StorageOutcome {
+        let result: Result<StorageOutcome, Rejection> = await withCheckedContinuation { continuation in
+            node.journal.submit(write, on: node.shards[0].eventLoop) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    /// Counts the answers to several commands.
+    private final class Answers: Sendable {
+        private let state: Mutex<(awaited: Int, first: Rejection?)>
+
+        init(awaited: Int) { state = Mutex((awaited, nil)) }
+
+        var firstRejection: Rejection? { state.withLock { $0.first } }
+
+        /// Takes an answer; true with the last one.
+        func add(_ result: Result<RoomReply, Rejection>) -> Bool {
+            state.withLock { state in
+                state.awaited -= 1
+                if case .failure(let rejection) = result, state.first == nil { state.first = rejection }
+                return state.awaited == 0
+            }
+        }
+    }
+}
+
+extension RESTCall {
+    /// Who acts on a live: the app's administrators, whoever of them called.
+    var actor: RoomActor { .server }
+}

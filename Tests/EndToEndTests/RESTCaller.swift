@@ -1,0 +1,106 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Calls the REST API as an app's backend does, over a socket of its own. Shares no code with the server.
+struct RESTCaller: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let port: Int
+    /// The query of each call; a parameter that is taken out is not sent.
+    var query = [
+        "sdkappid": "1400000001", "identifier": "administrator", "usersig": "dev", "random": "4294967295",
+        "contenttype": "json",
+    ]
+    var headers = ["Content-Type: application/json"]
+
+    init(port: Int) { self.port = port }
+
+    init(_ server: TestServer) { self.init(port: server.port) }
+
+    /// A caller with another account or another signature.
+    func with(_ name: String, _ value: String?) -> RESTCaller {
+        var caller = self
+        caller.query[name] = value
+        return caller
+    }
+
+    /// Calls a command and answers what came back, the envelope included.
+    ///
+    /// - Parameters:
+    ///   - command: `service/name`, or the name alone where the service is `live_engine_http_srv`.
+    ///   - body: the parameters.
+    func call(_ command: String, _ body: [String: Any] = [:]) async throws -> [String: Any] {
+        try await call(command, json: String(decoding: JSONSerialization.data(withJSONObject: body), as: UTF8.self))
+    }
+
+    /// Calls a command with a body that is sent as it is.
+    func call(_ command: String, json: String) async throws -> [String: Any] {
+        let path = command.contains("/") ? command : "live_engine_http_srv/\(command)"
+        let (status, body) = try await post("/v4/\(path)", Array(json.utf8))
+        guard status == 200 else { throw Failure(description: "\(command) answered \(status)") }
+        guard let object = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
+            throw Failure(description: "\(command) answered no object: \(String(decoding: body, as: UTF8.self))")
+        }
+        return object
+    }
+
+    /// The `ErrorCode` of a call; 0 for a good one.
+    func code(_ command: String, _ body: [String: Any] = [:]) async throws -> Int {
+        try Self.code(of: await call(command, body))
+    }
+
+    /// The `Response` of a call, which must be good.
+    func response(_ command: String, _ body: [String: Any] = [:]) async throws -> [String: Any] {
+        let answer = try await call(command, body)
+        guard try Self.code(of: answer) == 0 else { throw Failure(description: "\(command) answered \(answer)") }
+        return answer["Response"] as? [String: Any] ?? [:]
+    }
+
+    /// The `ErrorCode` of an answer.
+    static func code(of answer: [String: Any]) throws -> Int {
+        guard let code = answer["ErrorCode"] as? Int else { throw Failure(description: "no ErrorCode: \(answer)") }
+        return code
+    }
+
+    /// Sends a request as it is and answers status and body.
+    func post(_ path: String, _ body: [UInt8], method: String = "POST") async throws -> (status: Int, body: [UInt8]) {
+        var allowed = CharacterSet.alphanumerics
+        allowed.insert(charactersIn: "-_*.")
+        let parameters = query.sorted { $0.key < $1.key }.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+        }
+        let head =
+            [
+                "\(method) \(path)?\(parameters.joined(separator: "&")) HTTP/1.1", "Host: 127.0.0.1:\(port)",
+                "Content-Length: \(body.count)", "Connection: close",
+            ] + headers
+        let answer = try await Self.exchange(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, port)
+        guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            throw Failure(description: "no answer to \(path): \(String(decoding: answer, as: UTF8.self))")
+        }
+        let words = String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else {
+            throw Failure(description: "no status line in the answer to \(path)")
+        }
+        return (status, Array(answer[end.upperBound...]))
+    }
+
+    /// Writes bytes to the port and reads until the server closes.
+    private static func exchange(_ request: [UInt8], _ port: Int) async throws -> [UInt8] {
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(bytes: request))
+            var answer: [UInt8] = []
+            for try await part in inbound { answer += part.readableBytesView }
+            return answer
+        }
+    }
+}
