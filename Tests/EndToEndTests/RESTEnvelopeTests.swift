@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct RESTEnvelopeTests {
     private static let command = "destroy_room"
-    private static let body: [String: Any] = ["RoomId": "nowhere"]
+    private static let body = ["RoomId": "nowhere"]
     /// What the command answers once everything about the call itself is in order: there is no such live.
     private static let passed = 100_004
 
