@@ -36,6 +36,8 @@ extension ErrorCode {
     public static let networkUnavailable = ErrorCode(rawValue: -3301)
     /// The message was refused by the app's review.
     public static let messageRefusedByReview = ErrorCode(rawValue: 10016)
+    /// The account was never imported and never logged in.
+    public static let accountNotImported = ErrorCode(rawValue: 40003)
     /// The HTTP request of the call cannot be read: its query or its size.
     public static let httpRequestInvalid = ErrorCode(rawValue: 60002)
     /// The body of the request is not a JSON object.
@@ -80,6 +82,8 @@ extension ErrorCode {
     public static let roomIDUsedByOwner = ErrorCode(rawValue: 100010)
     /// Too frequent. Try again in a second.
     public static let tooFrequent = ErrorCode(rawValue: 100012)
+    /// The type of a live is "Live".
+    public static let roomTypeInvalid = ErrorCode(rawValue: 100015)
     /// The user is banned from this live.
     public static let memberBanned = ErrorCode(rawValue: 100016)
     /// The user is muted in this live.
@@ -124,6 +128,8 @@ extension ErrorCode {
     public static let serverShuttingDown = ErrorCode(rawValue: 110009)
     /// The server sent something that this client does not understand.
     public static let invalidReply = ErrorCode(rawValue: 110010)
+    /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
+    public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -144,6 +150,7 @@ extension ErrorCode {
         .roomMuted,
         .networkUnavailable,
         .messageRefusedByReview,
+        .accountNotImported,
         .httpRequestInvalid,
         .bodyNotJSON,
         .restAccountInvalid,
@@ -166,6 +173,7 @@ extension ErrorCode {
         .tooManyTags,
         .roomIDUsedByOwner,
         .tooFrequent,
+        .roomTypeInvalid,
         .memberBanned,
         .memberMuted,
         .tooManyAdmins,
@@ -188,6 +196,7 @@ extension ErrorCode {
         .storageUnavailable,
         .serverShuttingDown,
         .invalidReply,
+        .seatsNotCarried,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -261,6 +270,10 @@ extension ErrorCode {
             Entry(
                 name: "messageRefusedByReview", isTemporary: false,
                 message: "The message was refused by the app's review.")
+        case 40003:
+            Entry(
+                name: "accountNotImported", isTemporary: false,
+                message: "The account was never imported and never logged in.")
         case 60002:
             Entry(
                 name: "httpRequestInvalid", isTemporary: false,
@@ -349,6 +362,10 @@ extension ErrorCode {
             Entry(
                 name: "tooFrequent", isTemporary: true,
                 message: "Too frequent. Try again in a second.")
+        case 100015:
+            Entry(
+                name: "roomTypeInvalid", isTemporary: false,
+                message: "The type of a live is \"Live\".")
         case 100016:
             Entry(
                 name: "memberBanned", isTemporary: false,
@@ -437,6 +454,10 @@ extension ErrorCode {
             Entry(
                 name: "invalidReply", isTemporary: false,
                 message: "The server sent something that this client does not understand.")
+        case 110200:
+            Entry(
+                name: "seatsNotCarried", isTemporary: false,
+                message: "This server carries no picture and no sound, so nobody can be put on a seat or taken off one.")
         default: nil
         }
     }

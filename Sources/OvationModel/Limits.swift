@@ -91,6 +91,10 @@ public struct Limits: Hashable, Sendable {
     public var restCallsPerSecond = 200
     /// Bytes of the body of one REST call.
     public var restBodyBytesMax = 262_144
+    /// The shortest time between two REST calls that make a live of the same id.
+    public var restCreateIntervalMilliseconds = 1_000
+    /// Robots of one live.
+    public var robotsMax = 1_000
 
     /// Makes the default limits.
     public init() {}
@@ -156,5 +160,7 @@ public struct Limits: Hashable, Sendable {
         Definition("journalBatchMax", \.journalBatchMax, least: 1),
         Definition("restCallsPerSecond", \.restCallsPerSecond),
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
+        Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
+        Definition("robotsMax", \.robotsMax),
     ]
 }

@@ -42,6 +42,10 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var isGiftEnabled = true
     /// The app's own fields: at most 10 keys of 50 bytes, values of 2 KB, 16 KB together.
     public var metaData: [String: String] = [:]
+    /// How many may be in it, the owner counted; nil for no limit of its own.
+    public var maxMemberCount: Int?
+    /// Whether `maxMemberCount` does not hold; nil for no.
+    public var isUnlimitedRoomEnabled: Bool?
     /// Who created it.
     public var liveOwner: UserInfo
     /// When it was created.
@@ -91,6 +95,10 @@ public struct RoomSettings: Hashable, Codable, Sendable {
     public var isGiftEnabled: Bool?
     /// See ``RoomInfo/metaData``; replaces all of it.
     public var metaData: [String: String]?
+    /// See ``RoomInfo/maxMemberCount``; 0 takes the limit away.
+    public var maxMemberCount: Int?
+    /// See ``RoomInfo/isUnlimitedRoomEnabled``.
+    public var isUnlimitedRoomEnabled: Bool?
 
     /// Makes settings that change nothing.
     public init() {}
@@ -117,6 +125,8 @@ extension RoomInfo {
         activityStatus = settings.activityStatus ?? activityStatus
         isGiftEnabled = settings.isGiftEnabled ?? isGiftEnabled
         metaData = settings.metaData ?? metaData
+        if let count = settings.maxMemberCount { maxMemberCount = count == 0 ? nil : count }
+        if let isUnlimited = settings.isUnlimitedRoomEnabled { isUnlimitedRoomEnabled = isUnlimited ? true : nil }
     }
 }
 

@@ -9,6 +9,7 @@ public enum FieldRules {
             ?? tooLong(settings.backgroundURL, "backgroundURL", 200) ?? categories(settings.categoryList)
             ?? outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
             ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...100)
+            ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...1_000_000_000)
             ?? settings.metaData.flatMap(rejection(ofMetadata:))
     }
 

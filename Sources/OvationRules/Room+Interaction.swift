@@ -5,25 +5,44 @@ extension Room {
     mutating func barrage(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
         let user = try requireMember(actor)
         if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
-        let role = role(of: user.userID)
-        if role != .owner, !actor.isAdministrator, let mute = mute(of: user.userID, at: now) {
+        let isPrivileged = try requireWriter(user.userID, actor, now)
+        if !isPrivileged, limits.userMessagesPerSecond > 0, !takeUserToken(user.userID, now) {
+            var outcome = RoomOutcome()
+            outcome.dropped = .userFreqCtrl
+            return outcome
+        }
+        return tell(Barrage(sender: user, kind: kind), now)
+    }
+
+    mutating func message(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        guard let user = actor.user else { throw Rejection(.illegalParameter, "A message is somebody's.") }
+        if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
+        if !actor.isAdministrator, ban(of: user.userID, at: now) != nil { throw Rejection(.memberBanned) }
+        _ = try requireWriter(user.userID, actor, now)
+        return tell(Barrage(sender: members[user.userID]?.user ?? user, kind: kind), now)
+    }
+
+    /// Whether a user who may write is more than a viewer.
+    private func requireWriter(_ user: UserID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> Bool {
+        let role = role(of: user)
+        if role != .owner, !actor.isAdministrator, let mute = mute(of: user, at: now) {
             throw Rejection(
                 .memberMuted, mute.time.map { "You are muted in this live until \($0) (Unix milliseconds)." })
         }
         let isPrivileged = role != .viewer || actor.isAdministrator
         if info.isMessageDisable, !isPrivileged { throw Rejection(.roomMuted) }
+        return isPrivileged
+    }
+
+    /// Tells a message, as far as the rate of the live lets it through.
+    private mutating func tell(_ barrage: Barrage, _ now: Timestamp) -> RoomOutcome {
         var outcome = RoomOutcome()
-        if !isPrivileged, limits.userMessagesPerSecond > 0, !takeUserToken(user.userID, now) {
-            outcome.dropped = .userFreqCtrl
-            return outcome
-        }
         guard rate.admit(.barrage, at: now) else {
             outcome.dropped = .msgFreqCtrl
             return outcome
         }
         statistics.totalMessageSent += 1
         areStatisticsStale = true
-        let barrage = Barrage(sender: user, kind: kind)
         outcome.publications = [RoomPublication(.barrageSent(barrage), lane: .barrage, isSequenced: true)]
         return outcome
     }

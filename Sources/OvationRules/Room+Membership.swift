@@ -15,7 +15,7 @@ extension Room {
                 throw Rejection(
                     .memberBanned, until.time.map { "You are banned from this live until \($0) (Unix milliseconds)." })
             }
-            if limits.roomMembersMax > 0, members.count >= limits.roomMembersMax { throw Rejection(.roomFull) }
+            if let membersMax, members.count >= membersMax { throw Rejection(.roomFull) }
         }
         members[user.userID] = Member(user: user, sessions: [session])
         if isOwner {
@@ -36,7 +36,7 @@ extension Room {
         guard let user = actor.user?.userID, var member = members[user] else { return outcome }
         guard let place = member.sessions.firstIndex(of: session) else { return outcome }
         member.sessions.remove(at: place)
-        guard member.sessions.isEmpty else {
+        guard member.sessions.isEmpty, robots[user] == nil else {
             members[user] = member
             return outcome
         }
@@ -53,7 +53,12 @@ extension Room {
         if user.userID == info.liveOwner.userID { info.liveOwner = user }
         members[user.userID]?.user = user
         if namesOfAbsent[user.userID] != nil { namesOfAbsent[user.userID] = user }
-        return RoomOutcome()
+        var outcome = RoomOutcome()
+        if let robot = robots[user.userID], robot != user {
+            robots[user.userID] = user
+            outcome.commit = RoomCommit(changes: [.robot(user, true)], event: nil, about: nil)
+        }
+        return outcome
     }
 
     /// Takes a user out of the live, whatever sessions they have in it.
@@ -70,7 +75,7 @@ extension Room {
 
     /// Tells a join or a leave: each one in a small live, a sample in a large one, none where the rate is used up. Whatever
     /// is not told makes the count stale, and that is told with the next tick.
-    private mutating func announce(_ event: RoomEvent, _ now: Timestamp, _ outcome: inout RoomOutcome) {
+    mutating func announce(_ event: RoomEvent, _ now: Timestamp, _ outcome: inout RoomOutcome) {
         let isExact = audienceCount <= limits.exactAudienceMax
         let isSampled = !isExact && limits.sampledAudienceEventsPerSecond > 0 && audienceSampling.take(at: now)
         guard isExact || isSampled, rate.admit(.membership, at: now) else {

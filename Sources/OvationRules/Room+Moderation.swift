@@ -55,7 +55,7 @@ extension Room {
         var outcome = RoomOutcome()
         outcome.removed = target
         outcome.commit = RoomCommit(
-            changes: [],
+            changes: dropRobot(target, now),
             event: .audienceKicked(
                 AudienceKicked(user: member.user, by: actor.user?.userID, reason: reason, count: audienceCount)),
             about: target)
@@ -93,13 +93,14 @@ extension Room {
         guard banned || bans[target] != nil else { return outcome }
         let until = until(seconds, now)
         let user = known(target)
-        bans[target] = banned ? RoomRecord.Until(until) : nil
+        bans[target] = banned ? RoomRecord.Until(until, reason: reason) : nil
         var changes: [RoomChange] = [
             banned ? .ban(target, until: until, reason: reason, by: actor.user?.userID) : .unban(target)
         ]
         if banned {
             // Whoever is banned holds no office any more.
             if admins.remove(target) != nil { changes.append(.admin(target, false)) }
+            changes += dropRobot(target, now)
             if members[target] != nil {
                 remove(target, now)
                 outcome.removed = target
@@ -201,5 +202,9 @@ extension RoomSettings {
         take(\.activityStatus, &activityStatus)
         take(\.isGiftEnabled, &isGiftEnabled)
         take(\.metaData, &metaData)
+        if before.maxMemberCount != after.maxMemberCount { maxMemberCount = after.maxMemberCount ?? 0 }
+        if before.isUnlimitedRoomEnabled != after.isUnlimitedRoomEnabled {
+            isUnlimitedRoomEnabled = after.isUnlimitedRoomEnabled ?? false
+        }
     }
 }

@@ -11,7 +11,7 @@ public struct Room: Sendable {
     /// Somebody who is in the live.
     struct Member: Hashable, Sendable {
         var user: UserInfo
-        /// The sessions that entered; never empty. A user with two browser windows has two and is one member.
+        /// The sessions that entered; empty for a robot only. A user with two browser windows has two and is one member.
         var sessions: [SessionID]
     }
 
@@ -30,6 +30,8 @@ public struct Room: Sendable {
     var admins: OrderedSet<UserID>
     var mutes: [UserID: RoomRecord.Until]
     var bans: [UserID: RoomRecord.Until]
+    /// Who is in the live without a connection, in the order in which they were added. All of them are members.
+    var robots: OrderedDictionary<UserID, UserInfo>
     /// Names of users who may be away, for lists and events. Holds administrators, muted and banned users only, so it is
     /// bounded by them.
     var namesOfAbsent: [UserID: UserInfo] = [:]
@@ -60,6 +62,8 @@ public struct Room: Sendable {
         admins = OrderedSet(record.admins)
         mutes = record.mutes
         bans = record.bans
+        robots = Self.robots(record.robots)
+        for (id, user) in robots { members[id] = Member(user: user, sessions: []) }
         rate = RoomRate(limits: limits, at: now)
         audienceSampling = TokenBucket(
             perSecond: max(limits.sampledAudienceEventsPerSecond, 1),
@@ -80,7 +84,7 @@ public struct Room: Sendable {
         follow(now)
         let outcome = try perform(command, actor, now)
         // Gifts and control always pass, and what they take of the rate is missing to everything else.
-        if outcome.commit != nil { _ = rate.admit(.essential, at: now) }
+        if outcome.commit?.event != nil { _ = rate.admit(.essential, at: now) }
         return outcome
     }
 
@@ -99,6 +103,9 @@ public struct Room: Sendable {
             return try ban(target, banned, seconds, reason, actor, now)
         case .appoint(let target, let isAdmin): return try appoint(target, isAdmin, actor, now)
         case .barrage(let kind): return try barrage(kind, actor, now)
+        case .message(let kind): return try message(kind, actor, now)
+        case .addRobots(let users): return try addRobots(users, actor, now)
+        case .removeRobots(let users): return try removeRobots(users, actor, now)
         case .gift(let orderID, let giftID, let gift, let count, let to):
             return try self.gift(orderID, giftID, gift, count: count, to: to, actor, now)
         case .giftCharged(let sent, let coins, let senders):
@@ -146,11 +153,22 @@ extension Room {
         mutes.filter { $0.value.holding(at: now) != nil }.keys.sorted().map(known)
     }
 
-    /// Who is banned at a time, with the time until which they are.
-    public func bannedUsers(at now: Timestamp) -> [(user: UserInfo, until: Timestamp?)] {
-        bans.filter { $0.value.holding(at: now) != nil }.sorted { $0.key < $1.key }.map {
-            (known($0.key), $0.value.time)
-        }
+    /// Who is muted at a time, with the time until which they are.
+    public func mutes(at now: Timestamp) -> [(user: UserInfo, until: RoomRecord.Until)] { holding(mutes, at: now) }
+
+    /// Who is banned at a time, with the time until which they are, and why.
+    public func bans(at now: Timestamp) -> [(user: UserInfo, until: RoomRecord.Until)] { holding(bans, at: now) }
+
+    private func holding(
+        _ untils: [UserID: RoomRecord.Until], at now: Timestamp
+    ) -> [(user: UserInfo, until: RoomRecord.Until)] {
+        untils.filter { $0.value.holding(at: now) != nil }.sorted { $0.key < $1.key }.map { (known($0.key), $0.value) }
+    }
+
+    /// How many may be in the live, the owner counted; nil where there is no limit.
+    var membersMax: Int? {
+        let own = info.isUnlimitedRoomEnabled == true ? nil : info.maxMemberCount
+        return [limits.roomMembersMax > 0 ? limits.roomMembersMax : nil, own].compactMap(\.self).min()
     }
 
     /// Viewers in the order in which they entered, from a place on.
@@ -180,7 +198,7 @@ extension Room {
         } else if areStatisticsStale {
             due.append(countedAt.adding(milliseconds: statisticsIntervalMilliseconds))
         }
-        if endsWithoutOwner, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince {
+        if endsWithoutOwner, robots.isEmpty, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince {
             due.append(since.adding(seconds: Int64(limits.ownerAbsenceSeconds)))
         }
         return due.min()
@@ -191,7 +209,9 @@ extension Room {
 
     /// Whether the live is to end because its owner has been away for too long.
     public func isOwnerOverdue(at now: Timestamp) -> Bool {
-        guard endsWithoutOwner, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince else { return false }
+        guard endsWithoutOwner, robots.isEmpty, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince else {
+            return false
+        }
         return now >= since.adding(seconds: Int64(limits.ownerAbsenceSeconds))
     }
 
@@ -202,7 +222,7 @@ extension Room {
         if user.userID == info.liveOwner.userID { ownerAbsentSince = nil }
     }
 
-    /// Goes back to what is kept of settings, offices, mutes and bans. For when the storage refused a change.
+    /// Goes back to what is kept of settings, offices, mutes, bans and robots. For when the storage refused a change.
     public mutating func adopt(_ record: RoomRecord) {
         let viewers = info.totalViewerCount
         let owner = info.liveOwner
@@ -212,6 +232,7 @@ extension Room {
         admins = OrderedSet(record.admins)
         mutes = record.mutes
         bans = record.bans
+        adoptRobots(record.robots)
     }
 
     /// Counters that nobody waits for are told ten times less often than the audience count.

@@ -47,6 +47,12 @@ public enum RoomCommand: Hashable, Sendable {
     case like(Int)
     /// The live ends.
     case end(message: String)
+    /// A message of the actor, who need not be in the live and is not held to the rate of a viewer: the app's backend sends it.
+    case message(Barrage.Kind)
+    /// Users are in the live without a connection.
+    case addRobots([UserInfo])
+    /// Robots leave.
+    case removeRobots([UserID])
     /// Time passed: conflated events that are due are told, and a live without its owner ends.
     case tick
 }
@@ -72,13 +78,13 @@ public struct RoomPublication: Hashable, Sendable {
 public struct RoomCommit: Hashable, Sendable {
     /// What changes in what is kept.
     public var changes: [RoomChange]
-    /// The event that tells it.
-    public var event: RoomEvent
+    /// The stored event that tells it; nil where it is told by the publications of the outcome, or by nothing.
+    public var event: RoomEvent?
     /// Whom it is about.
     public var about: UserID?
 
     /// Makes a commit.
-    public init(changes: [RoomChange], event: RoomEvent, about: UserID?) {
+    public init(changes: [RoomChange], event: RoomEvent?, about: UserID?) {
         self.changes = changes
         self.event = event
         self.about = about
@@ -87,7 +93,7 @@ public struct RoomCommit: Hashable, Sendable {
 
 /// What a command led to.
 public struct RoomOutcome: Hashable, Sendable {
-    /// What is told at once.
+    /// What is told: at once, or where there is a commit, when it is kept.
     public var publications: [RoomPublication] = []
     /// What is kept, and then told.
     public var commit: RoomCommit?

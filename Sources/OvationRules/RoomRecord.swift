@@ -6,9 +6,14 @@ public struct RoomRecord: Hashable, Sendable {
     public struct Until: Hashable, Sendable {
         /// Until when.
         public var time: Timestamp?
+        /// Why, in words; may be empty.
+        public var reason: String
 
         /// Makes a time.
-        public init(_ time: Timestamp?) { self.time = time }
+        public init(_ time: Timestamp?, reason: String = "") {
+            self.time = time
+            self.reason = reason
+        }
     }
 
     /// What the live is.
@@ -21,6 +26,8 @@ public struct RoomRecord: Hashable, Sendable {
     public var mutes: [UserID: Until]
     /// Who may not enter.
     public var bans: [UserID: Until]
+    /// Viewers without a connection, in the order in which they were added.
+    public var robots: [UserInfo]
     /// What it has had.
     public var statistics: RoomStatistics
     /// The number of its last stored event.
@@ -31,7 +38,8 @@ public struct RoomRecord: Hashable, Sendable {
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
-        bans: [UserID: Until] = [:], statistics: RoomStatistics = RoomStatistics(), durable: Int64 = 0,
+        bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
+        durable: Int64 = 0,
         endedAt: Timestamp? = nil
     ) {
         self.info = info
@@ -39,6 +47,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.admins = admins
         self.mutes = mutes
         self.bans = bans
+        self.robots = robots
         self.statistics = statistics
         self.durable = durable
         self.endedAt = endedAt
@@ -59,4 +68,6 @@ public enum RoomChange: Hashable, Sendable {
     case ban(UserID, until: Timestamp?, reason: String, by: UserID?)
     /// A user may enter again.
     case unban(UserID)
+    /// A user is a robot of the live and looks like this, or is one no longer.
+    case robot(UserInfo, Bool)
 }

@@ -39,7 +39,10 @@ extension BatchWriter {
             statistics.totalUniqueGiftSenders)
         for user in record.admins { try change(id, .admin(user, true)) }
         for (user, until) in record.mutes { try change(id, .mute(user, until: until.time)) }
-        for (user, until) in record.bans { try change(id, .ban(user, until: until.time, reason: "", by: nil)) }
+        for (user, until) in record.bans {
+            try change(id, .ban(user, until: until.time, reason: until.reason, by: nil))
+        }
+        for user in record.robots { try change(id, .robot(user, true)) }
     }
 
     /// Changes what is kept of a start of a live.
@@ -78,6 +81,15 @@ extension BatchWriter {
                 ON CONFLICT DO UPDATE
                 SET until = excluded.until, reason = excluded.reason, banned_by = excluded.banned_by
                 """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
+        case .robot(let user, true):
+            try db.run(
+                """
+                INSERT INTO room_robot (room, user_id, user, position)
+                VALUES (?1, ?2, ?3, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_robot WHERE room = ?1))
+                ON CONFLICT DO UPDATE SET user = excluded.user
+                """, room, user.userID.rawValue, try StoredJSON.text(user))
+        case .robot(let user, false):
+            try db.run("DELETE FROM room_robot WHERE room = ? AND user_id = ?", room, user.userID.rawValue)
         case .unban(let user):
             try db.run("DELETE FROM room_ban WHERE room = ? AND user_id = ?", room, user.rawValue)
         }
@@ -122,5 +134,7 @@ extension RoomSettings {
         activityStatus = info.activityStatus
         isGiftEnabled = info.isGiftEnabled
         metaData = info.metaData
+        maxMemberCount = info.maxMemberCount
+        isUnlimitedRoomEnabled = info.isUnlimitedRoomEnabled
     }
 }

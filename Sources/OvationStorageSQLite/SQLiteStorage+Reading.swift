@@ -178,8 +178,15 @@ extension RoomRecord {
         ) { row in
             admins[row[0], default: []].append(UserID(unchecked: row[1]))
         }
-        let mutes = try untils(db, "SELECT room, user_id, until FROM room_mute WHERE \(chosen)", repeat each values)
-        let bans = try untils(db, "SELECT room, user_id, until FROM room_ban WHERE \(chosen)", repeat each values)
+        let mutes = try untils(db, "SELECT room, user_id, until, '' FROM room_mute WHERE \(chosen)", repeat each values)
+        let bans = try untils(
+            db, "SELECT room, user_id, until, reason FROM room_ban WHERE \(chosen)", repeat each values)
+        var robots: [Int64: [UserInfo]] = [:]
+        try db.forEach(
+            "SELECT room, user FROM room_robot WHERE \(chosen) ORDER BY room, position", repeat each values
+        ) { row in
+            robots[row[0], default: []].append(try StoredJSON.value(UserInfo.self, row[1], in: "room_robot.user"))
+        }
         var records: [RoomRecord] = []
         try db.forEach(
             """
@@ -194,6 +201,7 @@ extension RoomRecord {
             record.admins = admins[id] ?? []
             record.mutes = mutes[id] ?? [:]
             record.bans = bans[id] ?? [:]
+            record.robots = robots[id] ?? []
             records.append(record)
         }
         return records
@@ -224,7 +232,7 @@ extension RoomRecord {
     ) throws -> [Int64: [UserID: Until]] {
         var untils: [Int64: [UserID: Until]] = [:]
         try db.forEach(sql, repeat each values) { row in
-            let until = Until((row[2] as Int64?).map(Timestamp.init(milliseconds:)))
+            let until = Until((row[2] as Int64?).map(Timestamp.init(milliseconds:)), reason: row[3])
             untils[row[0], default: [:]][UserID(unchecked: row[1])] = until
         }
         return untils

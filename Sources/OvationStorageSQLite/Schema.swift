@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("v1 users, rooms, catalogue, ledger and events") { db in
             for table in [users, rooms, catalogue, ledger, events, onlyAdded] { try db.execute(sql: table) }
         }
+        migrator.registerMigration("v2 robots of lives", migrate: addRobots)
         return migrator
     }()
 

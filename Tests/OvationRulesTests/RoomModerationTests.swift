@@ -46,12 +46,12 @@ struct RoomModerationTests {
         #expect(
             outcome.commit
                 == RoomCommit(changes: [change], event: .audienceBanned(event), about: UserID(unchecked: "bob")))
-        #expect(live.room.bannedUsers(at: live.now).map(\.until) == [until])
+        #expect(live.room.bans(at: live.now).map(\.until) == [RoomRecord.Until(until, reason: "spam")])
         live.now = until.adding(milliseconds: -1)
         #expect(live.refusal(.entering("bob"), as: "bob") == .memberBanned)
         live.now = until
         #expect(!live.isBanned("bob"))
-        #expect(live.room.bannedUsers(at: live.now).isEmpty)
+        #expect(live.room.bans(at: live.now).isEmpty)
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
@@ -62,7 +62,7 @@ struct RoomModerationTests {
         #expect(outcome.removed == nil, "somebody who is away is not removed")
         live.pass(seconds: 1_000_000_000)
         #expect(live.refusal(.entering("bob"), as: "bob") == .memberBanned)
-        #expect(live.room.bannedUsers(at: live.now).map(\.until) == [nil])
+        #expect(live.room.bans(at: live.now).map(\.until.time) == [nil])
     }
 
     @Test func `a new ban replaces the old one, shorter or longer`() throws {
@@ -126,9 +126,9 @@ struct RoomModerationTests {
         try live.perform(.banning("adam", seconds: 50), as: "owner")
         try live.perform(.banning("mike", seconds: 10), as: "owner")
         live.pass(seconds: 10)
-        let banned = live.room.bannedUsers(at: live.now)
+        let banned = live.room.bans(at: live.now)
         #expect(banned.map(\.user) == [.named("adam"), .named("zoe")])
-        #expect(banned.map(\.until) == [TestLive.start.adding(seconds: 50), TestLive.start.adding(seconds: 100)])
+        #expect(banned.map(\.until.time) == [TestLive.start.adding(seconds: 50), TestLive.start.adding(seconds: 100)])
     }
 
     // MARK: - Mute of one

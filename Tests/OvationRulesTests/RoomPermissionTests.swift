@@ -89,6 +89,13 @@ struct RoomPermissionTests {
             app: .permissionDenied),
         office("unban", .unbanning("banned"), viewer: .adminRequired, admin: nil, owner: nil, app: nil),
 
+        office(
+            "add a robot", .addRobots([.named("robot")]), viewer: .administratorRequired, admin: .administratorRequired,
+            owner: .administratorRequired, app: nil),
+        office(
+            "remove a robot", .removeRobots([UserID(unchecked: "robot")]), viewer: .administratorRequired,
+            admin: .administratorRequired, owner: .administratorRequired, app: nil),
+
         // Whatever asks for being in the live.
         //                                              stranger   viewer      muted        admin mutedAdmin   owner
         //                                              appAway    appInside   appMuted     server
@@ -109,6 +116,18 @@ struct RoomPermissionTests {
             answers: [
                 .notMember, .roomMuted, .memberMuted, nil, .memberMuted, nil,
                 .notMember, nil, nil, .notMember,
+            ], before: .muteAll),
+        Row(
+            name: "message of the backend", command: .message(.text("hi", extensionInfo: [:])),
+            answers: [
+                nil, nil, .memberMuted, nil, .memberMuted, nil,
+                nil, nil, nil, .illegalParameter,
+            ]),
+        Row(
+            name: "message of the backend while all are muted", command: .message(.text("hi", extensionInfo: [:])),
+            answers: [
+                .roomMuted, .roomMuted, .memberMuted, nil, .memberMuted, nil,
+                nil, nil, nil, .illegalParameter,
             ], before: .muteAll),
         Row(
             name: "gift", command: .gifting(),
@@ -196,6 +215,9 @@ struct RoomPermissionTests {
             case .ban: "ban"
             case .appoint: "appoint"
             case .barrage: "barrage"
+            case .message: "message"
+            case .addRobots: "addRobots"
+            case .removeRobots: "removeRobots"
             case .gift: "gift"
             case .giftCharged: "giftCharged"
             case .like: "like"
@@ -203,7 +225,7 @@ struct RoomPermissionTests {
             case .tick: "tick"
             }
         }
-        #expect(Set(Self.rows.map { name($0.command) }).count == 15)
+        #expect(Set(Self.rows.map { name($0.command) }).count == 18)
     }
 
     @Test func `an office is held by whoever has it, in the live or away`() throws {

@@ -214,7 +214,7 @@ struct RoomPropertyTests {
         var told: [UserID] = []
         _ = run(seed: seed, limits: Self.limits[0].value, count: 2_000) { _, room, _, _, _, result in
             guard case .success(let outcome) = result else { return }
-            for event in outcome.publications.map(\.event) + (outcome.commit.map { [$0.event] } ?? []) {
+            for event in outcome.publications.map(\.event) + (outcome.commit?.event.map { [$0] } ?? []) {
                 switch event {
                 case .audienceJoined(let joined): told.append(joined.user.userID)
                 case .audienceLeft(let left): told.removeAll { $0 == left.user.userID }

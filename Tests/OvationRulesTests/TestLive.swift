@@ -157,7 +157,7 @@ extension RoomCommand {
 extension RoomOutcome {
     /// The event that is told at once, or after it was kept; nil where there is none or more than one.
     var onlyEvent: RoomEvent? {
-        let events = publications.map(\.event) + (commit.map { [$0.event] } ?? [])
+        let events = publications.map(\.event) + (commit?.event.map { [$0] } ?? [])
         return events.count == 1 ? events[0] : nil
     }
 

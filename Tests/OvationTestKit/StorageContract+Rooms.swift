@@ -22,7 +22,11 @@ extension StorageContract {
             record.endsWithoutOwner = false
             record.admins = [Samples.bob.userID, Samples.alice.userID, Samples.id("0")]
             record.mutes = [Samples.id("m1"): .init(nil), Samples.id("m2"): .init(Samples.time)]
-            record.bans = [Samples.id("b1"): .init(Samples.time), Samples.id("b2"): .init(nil)]
+            record.bans = [Samples.id("b1"): .init(Samples.time), Samples.id("b2"): .init(nil, reason: "spam")]
+            record.robots = [
+                Samples.bob, Samples.alice,
+                UserInfo(userID: Samples.id("0"), userName: awkward, avatarURL: "https://a/b"),
+            ]
             try expect(try await storage.commit(one: .createRoom(record)), is: .kept)
             try expect(try await storage.openRooms(), is: [record])
             try expect(try await storage.lastRoom(record.info.liveID), is: record)
@@ -35,19 +39,23 @@ extension StorageContract {
             var info = record.info
             info.apply(anySettings)
             let later = Samples.time.adding(seconds: 60)
+            let renamed = UserInfo(userID: Samples.host.userID, userName: awkward)
             let changes: [RoomChange] = [
                 .admin(alice, true), .admin(bob, true), .admin(bob, true), .admin(alice, false), .admin(alice, true),
                 .mute(alice, until: later), .mute(alice, until: nil), .mute(bob, until: later), .unmute(bob),
                 .unmute(bob),
                 .ban(bob, until: nil, reason: "spam", by: nil), .ban(bob, until: later, reason: awkward, by: alice),
                 .ban(alice, until: nil, reason: "", by: bob), .unban(alice), .info(info),
+                .robot(Samples.host, true), .robot(Samples.bob, true), .robot(Samples.alice, true),
+                .robot(Samples.bob, false), .robot(Samples.bob, true), .robot(renamed, true),
             ]
             let outcomes = try await storage.commit([.createRoom(record), .changeRoom(session, changes, nil)])
             try expect(outcomes, is: [.kept, .kept])
             record.info = info
             record.admins = [bob, alice]
             record.mutes = [alice: .init(nil)]
-            record.bans = [bob: .init(later)]
+            record.bans = [bob: .init(later, reason: awkward.replacing("\0", with: "\u{FFFD}"))]
+            record.robots = [renamed, Samples.alice, Samples.bob]
             try expect(try await storage.openRooms(), is: [record])
         },
         Clause("a live that has ended is the last one of its id, and not open") { storage in

@@ -19,6 +19,7 @@ export const ErrorCode = Object.freeze({
   "roomMuted": -2380,
   "networkUnavailable": -3301,
   "messageRefusedByReview": 10016,
+  "accountNotImported": 40003,
   "httpRequestInvalid": 60002,
   "bodyNotJSON": 60003,
   "restAccountInvalid": 60004,
@@ -41,6 +42,7 @@ export const ErrorCode = Object.freeze({
   "tooManyTags": 100009,
   "roomIDUsedByOwner": 100010,
   "tooFrequent": 100012,
+  "roomTypeInvalid": 100015,
   "memberBanned": 100016,
   "memberMuted": 100017,
   "tooManyAdmins": 100020,
@@ -62,7 +64,8 @@ export const ErrorCode = Object.freeze({
   "giftingHalted": 110007,
   "storageUnavailable": 110008,
   "serverShuttingDown": 110009,
-  "invalidReply": 110010
+  "invalidReply": 110010,
+  "seatsNotCarried": 110200
 });
 
 /** What each error number means, in a sentence. */
@@ -84,6 +87,7 @@ export const errorMessages = Object.freeze({
   "-2380": "Messages are disabled for everybody in this live.",
   "-3301": "The server cannot be reached. The client goes on trying.",
   "10016": "The message was refused by the app's review.",
+  "40003": "The account was never imported and never logged in.",
   "60002": "The HTTP request of the call cannot be read: its query or its size.",
   "60003": "The body of the request is not a JSON object.",
   "60004": "The account of the call is missing or invalid, or its UserSig was made for another one.",
@@ -106,6 +110,7 @@ export const errorMessages = Object.freeze({
   "100009": "A live has at most 3 categories.",
   "100010": "The owner has a live with this id already.",
   "100012": "Too frequent. Try again in a second.",
+  "100015": "The type of a live is \"Live\".",
   "100016": "The user is banned from this live.",
   "100017": "The user is muted in this live.",
   "100020": "A live has at most 5 administrators.",
@@ -127,7 +132,8 @@ export const errorMessages = Object.freeze({
   "110007": "Gifting is halted because the ledger did not balance. The operators have been told.",
   "110008": "The server could not store the change. Nothing was changed; try again.",
   "110009": "The server is shutting down. Reconnect.",
-  "110010": "The server sent something that this client does not understand."
+  "110010": "The server sent something that this client does not understand.",
+  "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 
 /** Close codes by name, and whether a client reconnects after them. */

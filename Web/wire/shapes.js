@@ -19,9 +19,11 @@ const settings = {
   isGiftEnabled: boolean, metaData: texts,
 };
 
-const info = object({
-  ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer,
-});
+// Left out of a live that has none.
+const memberLimit = { maxMemberCount: integer, isUnlimitedRoomEnabled: boolean };
+
+const info = object(
+  { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer }, memberLimit);
 
 const statistics = object({
   totalViewers: integer, totalGiftsSent: integer, totalGiftCoins: integer, totalUniqueGiftSenders: integer,
@@ -68,7 +70,7 @@ export const roomEventShapes = Object.freeze({
   "audience.kicked": object({ user, reason: string, count: integer }, { by: userID }),
   "audience.banned": object({ user, banned: boolean, reason: string, count: integer }, { until: integer, by: userID }),
   "audience.appointed": object({ user, isAdmin: boolean }, { by: userID }),
-  "room.updated": object({ changes: object({}, settings) }, { by: userID }),
+  "room.updated": object({ changes: object({}, { ...settings, ...memberLimit }) }, { by: userID }),
   "room.ended": object({ reason: oneOf("endedByHost", "endedByServer"), message: string, statistics }),
   "room.snapshot": object({
     info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
@@ -122,7 +124,7 @@ export const replyShapes = Object.freeze({
 
 // What this client sends has no numbers that it could not read back itself.
 const exactSettings = {
-  ...settings, maxSeatCount: exactInteger, seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger),
+  ...settings, ...memberLimit, maxMemberCount: exactInteger, maxSeatCount: exactInteger, seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger),
   activityStatus: exactInteger,
 };
 const position = object({ room: liveID, epoch: string, seq: exactInteger, durable: exactInteger }, { sessionID });

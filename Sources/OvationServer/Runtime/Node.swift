@@ -70,8 +70,11 @@ extension Node {
     func restoreRooms() async throws {
         for record in try await storage.openRooms() {
             let room = RoomRuntime(record, node: self, shard: shard(for: record.info.liveID))
-            directory.publish(room, listing: RoomListing(info: record.info, audienceCount: 0))
-            room.shard.run { room.scheduleTick() }
+            directory.publish(room, listing: RoomListing(info: record.info, audienceCount: record.robots.count))
+            room.shard.run {
+                room.updateListing()
+                room.scheduleTick()
+            }
         }
     }
 
@@ -179,7 +182,7 @@ extension Node {
     /// Tells every session of a user, and every room that they are in, what is seen of them now.
     func profileChanged(of user: UserID, to info: UserInfo) {
         for connection in hub.connections(of: user) { connection.shard.run { connection.userInfo = info } }
-        for liveID in hub.rooms(of: user) {
+        for liveID in hub.rooms(of: user).union(directory.roomsWithRobots) {
             directory.room(liveID)?.submit(
                 RoomRequest(actor: RoomActor(user: info), origin: nil, body: .command(.profileChanged), reply: { _ in })
             )

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A storm of logins would otherwise be a storm of queries, each with two changes of thread.
 final class ProfileReader: Sendable {
-    typealias Completion = @Sendable (Result<UserProfile, any Error>) -> Void
+    typealias Completion = @Sendable (Result<UserProfile?, any Error>) -> Void
 
     private struct Request {
         let user: UserID
@@ -31,7 +31,7 @@ final class ProfileReader: Sendable {
         self.background = background
     }
 
-    /// Reads the profile of a user, who may have none.
+    /// Reads the profile of a user; nil where the server has never heard of them.
     ///
     /// - Parameter completion: called once, on the event loop of the shard.
     func read(_ user: UserID, for shard: LoopShard, _ completion: @escaping Completion) {
@@ -51,7 +51,7 @@ final class ProfileReader: Sendable {
             for requests in byShard.values {
                 requests[0].shard.run {
                     for request in requests {
-                        request.completion(profiles.map { $0[request.user] ?? UserProfile() })
+                        request.completion(profiles.map { $0[request.user] })
                     }
                 }
             }

@@ -17,6 +17,8 @@ final class RoomDirectory: Sendable {
         var rooms: [LiveID: RoomRuntime] = [:]
         var claims: Set<LiveID> = []
         var listings: [LiveID: RoomListing] = [:]
+        /// Lives with robots, which hear of changed names though no session of theirs is in them.
+        var withRobots: Set<LiveID> = []
     }
 
     private let state = Mutex(State())
@@ -59,6 +61,18 @@ final class RoomDirectory: Sendable {
             guard state.rooms[room.liveID] === room else { return }
             state.rooms[room.liveID] = nil
             state.listings[room.liveID] = nil
+            state.withRobots.remove(room.liveID)
+        }
+    }
+
+    /// The lives that have robots.
+    var roomsWithRobots: Set<LiveID> { state.withLock { $0.withRobots } }
+
+    /// Notes whether a live has robots.
+    func note(hasRobots: Bool, in room: RoomRuntime) {
+        state.withLock { state in
+            guard state.rooms[room.liveID] === room else { return }
+            if hasRobots { state.withRobots.insert(room.liveID) } else { state.withRobots.remove(room.liveID) }
         }
     }
 
@@ -72,8 +86,12 @@ final class RoomDirectory: Sendable {
 
     /// A page of the public lives, the ones with most entries first, the younger first among equals.
     ///
-    /// - Parameter cursor: where the page before ended; empty for the first. nil comes back where it is not one of ours.
-    func page(after cursor: String, count: Int) -> (rooms: [RoomListing], cursor: String)? {
+    /// - Parameters:
+    ///   - cursor: where the page before ended; empty for the first. nil comes back where it is not one of ours.
+    ///   - isAscending: whether the list is read from its end.
+    func page(
+        after cursor: String, count: Int, isAscending: Bool = false
+    ) -> (rooms: [RoomListing], cursor: String)? {
         let place: ListPlace?
         if cursor.isEmpty || cursor == "0" {
             place = nil
@@ -83,8 +101,8 @@ final class RoomDirectory: Sendable {
         }
         let listings = state.withLock { Array($0.listings.values) }
         let sorted = listings.lazy.filter(\.info.isPublicVisible).map { (ListPlace($0.info), $0) }
-            .filter { entry in place.map { $0 < entry.0 } ?? true }
-            .sorted { $0.0 < $1.0 }
+            .filter { entry in place.map { isAscending ? entry.0 < $0 : $0 < entry.0 } ?? true }
+            .sorted { isAscending ? $1.0 < $0.0 : $0.0 < $1.0 }
         let page = sorted.prefix(count)
         return (page.map(\.1), page.count < sorted.count ? page.last?.0.cursor ?? "" : "")
     }

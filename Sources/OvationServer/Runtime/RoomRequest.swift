@@ -23,6 +23,8 @@ struct RoomRequest: Sendable {
         case audience(offset: Int, count: Int)
         /// Its metadata; empty keys mean all of it.
         case metadata(keys: [String])
+        /// Everybody who has a place of their own in it.
+        case roster
     }
 
     /// Who asks.
@@ -50,11 +52,13 @@ enum RoomReply: Sendable {
     case listing(RoomListing)
     case audience(AudiencePage)
     case metadata(MetadataPage)
+    /// For callers inside of the server; no client asks for it.
+    case roster(RoomRoster)
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
         switch self {
-        case .done: [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        case .done, .roster: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
         case .charged(let value): WireJSON.bytes(value)
         case .ended(let value): WireJSON.bytes(value)

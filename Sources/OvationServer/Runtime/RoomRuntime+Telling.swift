@@ -193,6 +193,10 @@ extension RoomRuntime {
 
     /// Brings the list up to date, and what is kept of the counters.
     func updateListing() {
+        if hasRobots != !room.robotUsers.isEmpty {
+            hasRobots.toggle()
+            node.directory.note(hasRobots: hasRobots, in: self)
+        }
         let now = listing
         guard now != listed else { return }
         listed = now

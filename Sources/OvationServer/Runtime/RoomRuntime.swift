@@ -59,6 +59,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var tickAt: Timestamp?
     var keptStatistics: RoomStatistics
     var listed: RoomListing?
+    /// Whether the directory knows that the live has robots.
+    var hasRobots = false
     var drops: [String: Int] = [:]
     var dropsLoggedAt = Timestamp(milliseconds: .min)
     /// A live that is over its rate is worth a line, not a line a message.
@@ -98,6 +100,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .info: request.reply(.success(.listing(listing)))
         case .audience(let offset, let count):
             request.reply(.success(.audience(audiencePage(offset: offset, count: count, for: request.actor))))
+        case .roster: request.reply(.success(.roster(RoomRoster(room, at: node.clock.wall()))))
         case .metadata(let keys):
             let all = room.info.metaData
             let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
@@ -139,35 +142,38 @@ extension RoomRuntime {
             return request.reply(.success(.barrage(BarrageAccepted(dropped: dropped))))
         }
         if let order = outcome.order { return charge(order, request) }
-        if let commit = outcome.commit { return keep(commit, removing: outcome.removed, request) }
+        if let commit = outcome.commit { return keep(commit, of: outcome, request) }
         let seq = publish(outcome.publications)
-        if case .barrage = command {
-            request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
-        } else {
-            request.reply(.success(.done))
+        switch command {
+        case .barrage, .message: request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
+        default: request.reply(.success(.done))
         }
     }
 
     /// Keeps a change, then tells it and answers.
-    private func keep(_ commit: RoomCommit, removing removed: UserID?, _ request: RoomRequest) {
+    private func keep(_ commit: RoomCommit, of outcome: RoomOutcome, _ request: RoomRequest) {
         let now = node.clock.wall()
-        let name = commit.event.name
-        let data = commit.event.encodedData
-        let draft = EventDraft(name: name.rawValue, about: commit.about, at: now, data: data)
+        let removed = outcome.removed
+        let event = commit.event.map { (name: $0.name, data: $0.encodedData) }
+        let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
         commitsInFlight += 1
         if let removed { expelling.insert(removed) }
         node.journal.submit(.changeRoom(room.info.sessionID, commit.changes, draft), on: shard.eventLoop) { result in
             self.commitsInFlight -= 1
             if let removed { self.expelling.remove(removed) }
-            switch result {
-            case .success(.event(let durable)):
+            switch (result, event) {
+            case (.success(.event(let durable)), let event?):
                 if removed != nil, !self.entrants.isEmpty { self.flush() }
-                self.publish(name, data: data, durable: durable, at: now)
+                self.publish(event.name, data: event.data, durable: durable, at: now)
                 if let removed { self.expel(removed) }
+                self.publish(outcome.publications)
                 request.reply(.success(.done))
-            case .success(let other):
+            case (.success(.kept), nil):
+                self.publish(outcome.publications)
+                request.reply(.success(.done))
+            case (.success(let other), _):
                 preconditionFailure("a change with an event is answered with the event's number, not with \(other)")
-            case .failure(let rejection):
+            case (.failure(let rejection), _):
                 self.takeBack(commit, removed: removed)
                 request.reply(.failure(rejection))
             }
@@ -181,8 +187,8 @@ extension RoomRuntime {
         if let removed {
             let sessions = attachments.filter { $0.value.user == removed }.map(\.key)
             switch commit.event {
-            case .audienceKicked(let event): room.reinstate(event.user, sessions: sessions)
-            case .audienceBanned(let event): room.reinstate(event.user, sessions: sessions)
+            case .audienceKicked(let event)?: room.reinstate(event.user, sessions: sessions)
+            case .audienceBanned(let event)?: room.reinstate(event.user, sessions: sessions)
             default: break
             }
         }

@@ -50,5 +50,7 @@ enum LimitMeanings {
         "journalBatchMax": "Writes that share one transaction.",
         "restCallsPerSecond": "Calls a second of one command of the REST API, over all callers. 0: no limit.",
         "restBodyBytesMax": "Bytes of the body of one REST call.",
+        "restCreateIntervalMilliseconds": "The shortest time between two REST calls that make a live of the same id.",
+        "robotsMax": "Robots of one live.",
     ]
 }
