@@ -64,7 +64,7 @@ struct RESTEnvelopeTests {
             ("usersig", Self.sig(secret: TestServer.secret.uppercased()), 60_005),
             ("usersig", Self.sig(issued: Date(timeIntervalSinceNow: -3_600), validFor: 4), 60_005),
         ]
-        try await TestServer.run { server in
+        try await TestServer.run { server async throws in
             for (name, value, code) in cases {
                 let caller = RESTCaller(server).with(name, value)
                 #expect(
@@ -103,7 +103,7 @@ struct RESTEnvelopeTests {
     @Test func `a body is read up to its limit and no further`() async throws {
         var limits = Limits()
         limits.restBodyBytesMax = 1_024
-        try await TestServer.run(limits: limits) { server in
+        try await TestServer.run(limits: limits) { server async throws in
             func body(_ bytes: Int) -> String {
                 let frame = #"{"RoomId":"nowhere","Filler":""}"#
                 return #"{"RoomId":"nowhere","Filler":"\#(String(repeating: "x", count: bytes - frame.utf8.count))"}"#
@@ -116,7 +116,7 @@ struct RESTEnvelopeTests {
     }
 
     @Test func `a content type may be left out, and names no other format`() async throws {
-        try await TestServer.run { server in
+        try await TestServer.run { server async throws in
             for headers in [[], ["Content-Type: application/json; charset=utf-8"], ["Content-Type: text/plain"]] {
                 var caller = RESTCaller(server)
                 caller.headers = headers
@@ -145,7 +145,7 @@ struct RESTEnvelopeTests {
         var limits = Limits()
         limits.restCallsPerSecond = 1
         let clock = StoppedClock()
-        try await TestServer.run(limits: limits, clock: clock.server) { server in
+        try await TestServer.run(limits: limits, clock: clock.server) { server async throws in
             let caller = RESTCaller(server)
             #expect(try await caller.code(Self.command, Self.body) == Self.passed)
             #expect(try await caller.code(Self.command, Self.body) == 60_007)

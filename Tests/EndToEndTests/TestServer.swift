@@ -21,8 +21,7 @@ struct TestServer: Sendable {
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
-        let policy = LedgerPolicy(hostSharePercent: 50, newUserGrant: Coins(10_000) ?? .zero)
-        let storage = try storage ?? SQLiteStorage(inMemory: policy)
+        let storage = try storage ?? emptyStorage()
         _ = try await storage.commit([.catalogue(catalogue)])
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
@@ -48,6 +47,12 @@ struct TestServer: Sendable {
             }
         }
     }
+
+    /// Half of a gift for the host, 10,000 coins for everybody.
+    static let policy = LedgerPolicy(hostSharePercent: 50, newUserGrant: Coins(10_000) ?? .zero)
+
+    /// A storage in memory that has nothing yet.
+    static func emptyStorage() throws -> any Storage { try SQLiteStorage(inMemory: policy) }
 
     /// Three gifts: one for one coin, one for a hundred, one for five thousand.
     static var catalogue: GiftCatalogue {

@@ -13,7 +13,7 @@ enum RESTBody {
             throw Rejection(.bodyNotJSON, "The body is empty. A call without parameters has the body {}.")
         }
         do {
-            return try JSONDecoder().decode(Object<Request>.self, from: body).request.get()
+            return try WireJSON.decode(Object<Request>.self, from: body).request.get()
         } catch let rejection as Rejection {
             throw rejection
         } catch {
@@ -36,8 +36,13 @@ enum RESTBody {
             } catch let error as DecodingError {
                 request = .failure(Rejection(.illegalParameter, WireJSON.sentence(for: error)))
             } catch {
-                // Foundation has errors of its own for a number out of range or a text with a wrong escape.
-                request = .failure(Rejection(.illegalParameter, "A number or a text of the body cannot be read."))
+                // Foundation has an error of its own for a number that is none of Swift's, which does not say where it is.
+                let place = try? RESTValue(from: decoder).placeOfFraction()
+                request = .failure(
+                    Rejection(
+                        .illegalParameter,
+                        place.map { "\"\($0)\" has the wrong type; expected a whole number." }
+                            ?? "A number or a text of the body cannot be read."))
             }
         }
     }

@@ -1,4 +1,12 @@
 extension RESTCommand {
     /// Every command, by service. A list that is missing here is a list that does not exist.
-    static let all: [RESTCommand] = rooms
+    static let all: [RESTCommand] =
+        rooms
+        + members
+        + metadata
+        + robots
+        + messages
+        + accounts
+        + profiles
+        + seats
 }

@@ -1,7 +1,5 @@
-import Foundation
 import Hummingbird
 import Logging
-import NIOCore
 import OvationModel
 import OvationStorage
 import Synchronization
@@ -41,7 +39,9 @@ final class RESTRoutes: HTTPRouteGroup {
         var logger = context.logger
         logger[metadataKey: LogKeys.restRequestID] = "\(requestID)"
         if let command { logger[metadataKey: LogKeys.restCommand] = "\(command.path)" }
-        let result = await result(of: request, command, requestID, &logger)
+        var body = RESTRequestBody(request.body)
+        let result = await result(of: request, &body, command, requestID, &logger)
+        await body.discard()
         let duration = ContinuousClock.now - started
         metrics.answered(command, code: result.code, duration: duration)
         logger.log(
@@ -54,7 +54,8 @@ final class RESTRoutes: HTTPRouteGroup {
     }
 
     private func result(
-        of request: Request, _ command: RESTCommand?, _ requestID: String, _ logger: inout Logger
+        of request: Request, _ body: inout RESTRequestBody, _ command: RESTCommand?, _ requestID: String,
+        _ logger: inout Logger
     ) async -> Result<any RESTAnswer, Rejection> {
         do {
             guard let command else { throw Rejection(.restCommandUnknown) }
@@ -62,10 +63,10 @@ final class RESTRoutes: HTTPRouteGroup {
             let administrator = try RESTIdentity.administrator(request.uri.queryParameters, at: now, node)
             logger[metadataKey: LogKeys.userID] = "\(administrator)"
             try rates.admit(command, at: node.clock.monotonic())
-            let body = try await body(of: request)
+            let bytes = try await body.read(bytesMax: node.limits.restBodyBytesMax)
             let call = RESTCall(
                 administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms)
-            return .success(try await command.run(body, call))
+            return .success(try await command.run(bytes, call))
         } catch let rejection as Rejection {
             return .failure(rejection)
         } catch let error as StorageError {
@@ -76,15 +77,6 @@ final class RESTRoutes: HTTPRouteGroup {
         } catch {
             logger.error("a REST call failed", metadata: [LogKeys.error: "\(error)"])
             return .failure(Rejection(.internalError))
-        }
-    }
-
-    private func body(of request: Request) async throws -> Data {
-        do {
-            return Data(try await request.body.collect(upTo: node.limits.restBodyBytesMax).readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw Rejection(
-                .httpRequestInvalid, "The body is larger than \(node.limits.restBodyBytesMax) bytes.")
         }
     }
 }

@@ -11,6 +11,12 @@ import Synchronization
 /// rules, is kept before it is answered, and reaches everybody in the live at once.
 struct RoomAdministration: Sendable {
     let node: Node
+    let creations: RoomCreations
+
+    init(node: Node) {
+        self.node = node
+        creations = RoomCreations(intervalMilliseconds: node.limits.restCreateIntervalMilliseconds)
+    }
 
     /// A live that is on.
     ///
@@ -75,6 +81,16 @@ struct RoomAdministration: Sendable {
         return listing
     }
 
+    /// Everybody who has a place of their own in a live.
+    ///
+    /// - Throws: `roomNotFound`.
+    func roster(of liveID: LiveID) async throws(Rejection) -> RoomRoster {
+        guard case .roster(let roster) = try await ask(.roster, in: liveID) else {
+            preconditionFailure("a room answers who is in it with its roster")
+        }
+        return roster
+    }
+
     /// Keeps a write and waits until it is durable.
     ///
     /// - Throws: `storageUnavailable`.
@@ -86,7 +102,23 @@ struct RoomAdministration: Sendable {
         return try result.get()
     }
 
-    /// Counts the answers to several commands.
+    /// Keeps several writes at once, in their order, and waits until the last one is durable.
+    ///
+    /// - Throws: `storageUnavailable` where one of them could not be kept.
+    func keep(_ writes: [StorageWrite]) async throws(Rejection) {
+        let answers = Answers(awaited: writes.count)
+        let first: Rejection? = await withCheckedContinuation { continuation in
+            guard !writes.isEmpty else { return continuation.resume(returning: nil) }
+            for write in writes {
+                node.journal.submit(write, on: node.shards[0].eventLoop) { result in
+                    if answers.add(result) { continuation.resume(returning: answers.firstRejection) }
+                }
+            }
+        }
+        if let first { throw first }
+    }
+
+    /// Counts the answers to several questions.
     private final class Answers: Sendable {
         private let state: Mutex<(awaited: Int, first: Rejection?)>
 
@@ -95,7 +127,7 @@ struct RoomAdministration: Sendable {
         var firstRejection: Rejection? { state.withLock { $0.first } }
 
         /// Takes an answer; true with the last one.
-        func add(_ result: Result<RoomReply, Rejection>) -> Bool {
+        func add(_ result: Result<some Sendable, Rejection>) -> Bool {
             state.withLock { state in
                 state.awaited -= 1
                 if case .failure(let rejection) = result, state.first == nil { state.first = rejection }

@@ -1,0 +1,54 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension RESTCall {
+    /// What is seen of the users that this server knows: those that were imported or logged in at least once, and the
+    /// administrators of the app.
+    ///
+    /// - Throws: `StorageError` where the storage cannot say.
+    func users(_ users: [UserID]) async throws -> [UserID: UserInfo] {
+        var profiles = try await node.storage.profiles(of: users)
+        if users.contains(where: { profiles[$0] == nil && !node.isAdministrator($0) }) {
+            // Somebody who has just logged in may still be on the way to the disk.
+            try await node.journal.barrier()
+            profiles = try await node.storage.profiles(of: users)
+        }
+        var known: [UserID: UserInfo] = [:]
+        for user in users {
+            if let profile = profiles[user] {
+                known[user] = profile.info(of: user)
+            } else if node.isAdministrator(user) {
+                known[user] = UserInfo(userID: user)
+            }
+        }
+        return known
+    }
+
+    /// What is seen of users, all of whom must be known.
+    ///
+    /// - Throws: `illegalParameter` that names the field and the first who is not.
+    @discardableResult
+    func requireImported(_ users: [UserID], field: String) async throws -> [UserID: UserInfo] {
+        let known = try await self.users(users)
+        guard let stranger = users.first(where: { known[$0] == nil }) else { return known }
+        throw Rejection(
+            .illegalParameter,
+            "\"\(field)\" names \"\(stranger)\", who was never imported and never logged in.")
+    }
+
+    /// Keeps what is known of users, and tells everybody who sees them.
+    ///
+    /// - Parameter changes: what changes of whom; nil fields stay as they are.
+    func update(_ changes: [(user: UserID, change: UserProfile)]) async throws {
+        for (_, change) in changes {
+            if let rejection = FieldRules.rejection(of: change) { throw rejection }
+        }
+        try await rooms.keep(changes.map { .profile($0.user, $0.change) })
+        let seen = changes.filter { $0.change.nickname != nil || $0.change.avatarURL != nil }.map(\.user)
+        guard !seen.isEmpty else { return }
+        for (user, profile) in try await node.storage.profiles(of: seen) {
+            node.profileChanged(of: user, to: profile.info(of: user))
+        }
+    }
+}

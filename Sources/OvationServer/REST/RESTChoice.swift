@@ -1,0 +1,13 @@
+/// A field that is one of a few words. What it may be is told to whoever sends another one.
+protocol RESTChoice: RawRepresentable, CaseIterable, Codable, Sendable where RawValue == String {}
+
+extension RESTChoice {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let choice = Self(rawValue: try container.decode(String.self)) else {
+            let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is one of \(words).")
+        }
+        self = choice
+    }
+}

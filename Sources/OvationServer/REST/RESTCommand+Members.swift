@@ -1,0 +1,304 @@
+import OvationModel
+import OvationRules
+
+extension RESTCommand {
+    /// Who may do what in a live, and who may not.
+    static let members = [
+        getAdminList, modifyAdmin, banMember, unbanMember, getBannedMemberList, muteMember, getMutedMemberList,
+        kickUserOut,
+    ]
+
+    private static let getAdminList = RESTCommand(
+        .liveEngine, "get_admin_list", "Lists the administrators of a live.", effect: .reads
+    ) { (request: RESTRoom, call) in
+        let admins = try await call.rooms.roster(of: request.roomID).admins
+        return RESTResponse(RESTAdmins(admins: admins.map(\.userID)))
+    }
+
+    private static let modifyAdmin = RESTCommand(
+        .liveEngine, "modify_admin", "Appoints administrators of a live, or takes the office away."
+    ) { (request: ModifyAdmin, call) in
+        let users = request.admins.withoutRepeats
+        try RESTField.list("Admin_Account", users, countMax: call.node.limits.adminsMax)
+        let isAdmin = request.operation == .add
+        if isAdmin {
+            try await call.requireImported(users, field: "Admin_Account")
+            // Refused as a whole where there is no room for all of them.
+            let admins = Set(try await call.rooms.roster(of: request.roomID).admins.map(\.userID))
+            guard admins.union(users).count <= call.node.limits.adminsMax else { throw Rejection(.tooManyAdmins) }
+        }
+        try await call.rooms.perform(
+            users.map { .appoint($0, isAdmin: isAdmin) }, in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+
+    private static let banMember = RESTCommand(
+        .liveEngine, "ban_member", "Removes users from a live and keeps them out for a time."
+    ) { (request: BanMember, call) in
+        try RESTField.text("Reason", request.reason, bytesMax: 200)
+        let seconds = try RESTDuration.seconds("Duration", request.duration, least: 1)
+        let users = try await request.targets(call)
+        try await call.rooms.perform(
+            users.map { .ban($0, banned: true, seconds: seconds, reason: request.reason ?? "") }, in: request.roomID,
+            as: call.actor)
+        return RESTDone()
+    }
+
+    private static let unbanMember = RESTCommand(
+        .liveEngine, "unban_member", "Lets banned users back into a live."
+    ) { (request: RESTMembers, call) in
+        let users = try await request.targets(call)
+        try await call.rooms.perform(
+            users.map { .ban($0, banned: false, seconds: nil, reason: "") }, in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+
+    private static let getBannedMemberList = RESTCommand(
+        .liveEngine, "get_banned_member_list", "Lists who is banned from a live.", effect: .reads
+    ) { (request: BannedMembers, call) in
+        let offset = try request.start
+        let countMax = 1_000
+        let count = request.limit ?? request.count ?? countMax
+        try RESTField.number(request.limit == nil ? "Count" : "Limit", count, in: 1...countMax)
+        let banned = try await call.rooms.roster(of: request.roomID).banned
+        let page = banned.dropFirst(offset).prefix(count)
+        let next = offset + page.count
+        let answer = BannedMembersAnswer(
+            banned: page.map(BannedMembersAnswer.Entry.init), next: next < banned.count ? String(next) : "",
+            total: banned.count)
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+
+    private static let muteMember = RESTCommand(
+        .liveEngine, "mute_member", "Mutes users of a live for a time; a time of 0 lets them write again."
+    ) { (request: MuteMember, call) in
+        let seconds = try RESTDuration.seconds("MuteTime", request.muteTime, least: 0)
+        let users = try await request.targets(call)
+        try await call.rooms.perform(
+            users.map { .mute($0, muted: request.muteTime > 0, seconds: seconds) }, in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+
+    private static let getMutedMemberList = RESTCommand(
+        .liveEngine, "get_muted_member_list", "Lists who is muted in a live.", effect: .reads
+    ) { (request: RESTRoom, call) in
+        let muted = try await call.rooms.roster(of: request.roomID).muted
+        let answer = MutedMembersAnswer(muted: muted.map(MutedMembersAnswer.Entry.init))
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+
+    private static let kickUserOut = RESTCommand(
+        .liveEngine, "kick_user_out", "Removes users from a live. They may come back; ban_member keeps them out."
+    ) { (request: KickMember, call) in
+        try RESTField.text("Reason", request.reason, bytesMax: 200)
+        let users = try await request.targets(call)
+        try await call.rooms.perform(
+            users.map { .kick($0, reason: request.reason ?? "") }, in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+}
+
+/// A body that names users of a live.
+protocol RESTMemberList: Sendable {
+    var roomID: LiveID { get }
+    var members: [UserID] { get }
+}
+
+extension RESTMemberList {
+    /// The users, each once.
+    ///
+    /// - Throws: before anything was done to anybody, where they are too many or one of them is the owner.
+    func targets(_ call: RESTCall) async throws(Rejection) -> [UserID] {
+        let users = members.withoutRepeats
+        try RESTField.list("MemberList_Account", users, countMax: 20)
+        let owner = try await call.rooms.roster(of: roomID).owner.userID
+        guard !users.contains(owner) else {
+            throw Rejection(.permissionDenied, "\"MemberList_Account\" names the owner of the live: \"\(owner)\".")
+        }
+        return users
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in their order, each once.
+    var withoutRepeats: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+/// Times for which something holds, as the REST API counts them.
+enum RESTDuration {
+    /// What stands for the rest of the live.
+    static let forever: Int64 = 4_294_967_295
+    /// Ten years.
+    private static let longest: Int64 = 315_360_000
+
+    /// The seconds of a field; nil for the rest of the live.
+    static func seconds(_ name: String, _ seconds: Int64, least: Int64) throws(Rejection) -> Int64? {
+        if seconds == forever { return nil }
+        guard (least...longest).contains(seconds) else {
+            throw Rejection(
+                .illegalParameter,
+                "\"\(name)\" is \(least) to \(longest) seconds, or \(forever) for the rest of the live.")
+        }
+        return seconds
+    }
+
+    /// The end of a time in Unix seconds. Rounded up: whatever holds still holds until then.
+    static func end(_ until: Timestamp?) -> Int64 { until.map { ($0.milliseconds + 999) / 1_000 } ?? forever }
+}
+
+/// Users of a live and nothing else.
+private struct RESTMembers: RESTMemberList, Codable {
+    let roomID: LiveID
+    let members: [UserID]
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case members = "MemberList_Account"
+    }
+}
+
+private struct BanMember: RESTMemberList, Codable {
+    let roomID: LiveID
+    let members: [UserID]
+    let duration: Int64
+    let reason: String?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case members = "MemberList_Account"
+        case duration = "Duration"
+        case reason = "Reason"
+    }
+}
+
+private struct MuteMember: RESTMemberList, Codable {
+    let roomID: LiveID
+    let members: [UserID]
+    let muteTime: Int64
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case members = "MemberList_Account"
+        case muteTime = "MuteTime"
+    }
+}
+
+private struct KickMember: RESTMemberList, Codable {
+    let roomID: LiveID
+    let members: [UserID]
+    let reason: String?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case members = "MemberList_Account"
+        case reason = "Reason"
+    }
+}
+
+private struct ModifyAdmin: Codable, Sendable {
+    enum Operation: String, RESTChoice {
+        case add
+        case delete
+    }
+
+    let roomID: LiveID
+    let admins: [UserID]
+    let operation: Operation
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case admins = "Admin_Account"
+        case operation = "OpType"
+    }
+}
+
+private struct RESTAdmins: Codable, Sendable {
+    let admins: [UserID]
+
+    enum CodingKeys: String, CodingKey { case admins = "Admin_Account" }
+}
+
+private struct BannedMembers: Codable, Sendable {
+    let roomID: LiveID
+    let next: String?
+    let count: Int?
+    let offset: Int?
+    let limit: Int?
+
+    /// Where the page begins: clients of this API count by `Next` and `Count`, or by `Offset` and `Limit`.
+    var start: Int {
+        get throws(Rejection) {
+            if let offset {
+                try RESTField.number("Offset", offset, in: 0...Int(Int32.max))
+                return offset
+            }
+            guard let next, !next.isEmpty else { return 0 }
+            guard let start = Int(next), (0...Int(Int32.max)).contains(start) else {
+                throw Rejection(.illegalParameter, "\"Next\" is none that this server gave. The first page has \"\".")
+            }
+            return start
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case next = "Next"
+        case count = "Count"
+        case offset = "Offset"
+        case limit = "Limit"
+    }
+}
+
+private struct BannedMembersAnswer: Codable, Sendable {
+    struct Entry: Codable, Sendable {
+        let member: UserID
+        let bannedUntil: Int64
+        let reason: String
+
+        init(_ entry: RoomRoster.Entry) {
+            member = entry.user.userID
+            bannedUntil = RESTDuration.end(entry.until.time)
+            reason = entry.until.reason
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case member = "Member_Account"
+            case bannedUntil = "BannedUntil"
+            case reason = "Reason"
+        }
+    }
+
+    let banned: [Entry]
+    let next: String
+    let total: Int
+
+    enum CodingKeys: String, CodingKey {
+        case banned = "BannedAccountList"
+        case next = "Next"
+        case total = "TotalCount"
+    }
+}
+
+private struct MutedMembersAnswer: Codable, Sendable {
+    struct Entry: Codable, Sendable {
+        let member: UserID
+        let mutedUntil: Int64
+
+        init(_ entry: RoomRoster.Entry) {
+            member = entry.user.userID
+            mutedUntil = RESTDuration.end(entry.until.time)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case member = "Member_Account"
+            case mutedUntil = "MutedUntil"
+        }
+    }
+
+    let muted: [Entry]
+
+    enum CodingKeys: String, CodingKey { case muted = "MutedAccountList" }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationWire
+
+extension RESTService {
+    /// Messages under the names of the vendor's chat.
+    static let group = RESTService(rawValue: "group_open_http_svc")
+}
+
+extension RESTCommand {
+    /// Messages that the app's backend sends for a user, who need not be in the live.
+    static let messages = [sendTextMessage, sendCustomMessage, sendGroupMessage]
+
+    private static let sendTextMessage = RESTCommand(
+        .liveEngine, "send_text_msg", "Sends a text to a live for a user."
+    ) { (request: TextMessage, call) in
+        let bytesMax = call.node.limits.barrageBytesMax
+        try RESTField.present("TextContent", request.text, bytesMax: bytesMax)
+        try RESTField.text("ExtensionInfo", request.extensionInfo, bytesMax: bytesMax)
+        let fields = try request.extensionInfo.map { try RESTMessageText.fields("ExtensionInfo", $0) } ?? [:]
+        return RESTResponse(
+            try await call.send(
+                .text(request.text, extensionInfo: fields), in: request.roomID, from: request.sender,
+                field: "Sender_Account"))
+    }
+
+    private static let sendCustomMessage = RESTCommand(
+        .liveEngine, "send_custom_msg", "Sends data of the app's own to a live."
+    ) { (request: CustomMessage, call) in
+        try RESTField.present("BusinessId", request.businessID, bytesMax: 64)
+        try RESTField.text("Data", request.data, bytesMax: call.node.limits.barrageBytesMax)
+        return RESTResponse(
+            try await call.send(
+                .custom(businessID: request.businessID, data: request.data), in: request.roomID,
+                from: request.sender ?? call.administrator, field: "Sender_Account"))
+    }
+
+    private static let sendGroupMessage = RESTCommand(
+        .group, "send_group_msg", "Sends a message of the chat's format to a live: one text, or one custom element."
+    ) { (request: GroupMessage, call) in
+        guard request.body.count == 1, let element = request.body.first else {
+            throw Rejection(.illegalParameter, "\"MsgBody\" has one element.")
+        }
+        let kind = try element.kind(cloudCustomData: request.cloudCustomData, limits: call.node.limits)
+        return RESTTop(
+            try await call.send(
+                kind, in: request.groupID, from: request.sender ?? call.administrator, field: "From_Account"))
+    }
+}
+
+extension RESTCall {
+    /// Sends a message for a user and tells what became of it.
+    ///
+    /// - Parameter field: where the caller named the user.
+    fileprivate func send(
+        _ kind: Barrage.Kind, in liveID: LiveID, from sender: UserID, field: String
+    ) async throws -> RESTMessageAnswer {
+        guard let user = try await requireImported([sender], field: field)[sender] else {
+            preconditionFailure("whoever is imported has a name")
+        }
+        let actor = RoomActor(user: user, isAdministrator: node.isAdministrator(sender))
+        guard case .barrage(let accepted) = try await rooms.perform(.message(kind), in: liveID, as: actor) else {
+            preconditionFailure("a room answers a message with what became of it")
+        }
+        return RESTMessageAnswer(accepted, at: at)
+    }
+}
+
+/// What became of a message.
+struct RESTMessageAnswer: Codable, Sendable {
+    let time: Int64
+    let sequence: Int64
+    /// Empty where it was delivered. A message that a rate dropped is no error.
+    let dropReason: String
+
+    init(_ accepted: BarrageAccepted, at: Timestamp) {
+        time = at.seconds
+        sequence = accepted.seq ?? 0
+        dropReason = accepted.dropped?.rawValue ?? ""
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case time = "MsgTime"
+        case sequence = "MsgSeq"
+        case dropReason = "MsgDropReason"
+    }
+}
+
+/// JSON inside of texts, as this API wraps it.
+enum RESTMessageText {
+    /// The fields of a JSON object. A value that is no text is passed on as its JSON.
+    static func fields(_ name: String, _ text: String) throws(Rejection) -> [String: String] {
+        if text.isEmpty { return [:] }
+        guard let object = try? WireJSON.decode([String: RESTValue].self, from: Data(text.utf8)) else {
+            throw Rejection(.illegalParameter, "\"\(name)\" is the text of a JSON object.")
+        }
+        return object.mapValues { value in
+            if case .text(let text) = value { return text }
+            return String(decoding: WireJSON.bytes(value), as: UTF8.self)
+        }
+    }
+}
+
+private struct TextMessage: Codable, Sendable {
+    let roomID: LiveID
+    let sender: UserID
+    let text: String
+    let extensionInfo: String?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case sender = "Sender_Account"
+        case text = "TextContent"
+        case extensionInfo = "ExtensionInfo"
+    }
+}
+
+private struct CustomMessage: Codable, Sendable {
+    let roomID: LiveID
+    let sender: UserID?
+    let businessID: String
+    let data: String
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case sender = "Sender_Account"
+        case businessID = "BusinessId"
+        case data = "Data"
+    }
+}
+
+private struct GroupMessage: Codable, Sendable {
+    struct Element: Codable, Sendable {
+        enum Kind: String, RESTChoice {
+            case text = "TIMTextElem"
+            case custom = "TIMCustomElem"
+        }
+
+        struct Content: Codable, Sendable {
+            let text: String?
+            let data: String?
+            let description: String?
+
+            enum CodingKeys: String, CodingKey {
+                case text = "Text"
+                case data = "Data"
+                case description = "Desc"
+            }
+        }
+
+        let type: Kind
+        let content: Content
+
+        enum CodingKeys: String, CodingKey {
+            case type = "MsgType"
+            case content = "MsgContent"
+        }
+    }
+
+    let groupID: LiveID
+    let sender: UserID?
+    let body: [Element]
+    let cloudCustomData: String?
+
+    enum CodingKeys: String, CodingKey {
+        case groupID = "GroupId"
+        case sender = "From_Account"
+        case body = "MsgBody"
+        case cloudCustomData = "CloudCustomData"
+    }
+}
+
+extension GroupMessage.Element {
+    /// What `send_custom_msg` wraps into the data of a custom element.
+    private struct Wrapped: Decodable {
+        let businessID: String
+        let data: String
+
+        enum CodingKeys: String, CodingKey {
+            case businessID = "BusinessId"
+            case data = "Data"
+        }
+    }
+
+    func kind(cloudCustomData: String?, limits: Limits) throws(Rejection) -> Barrage.Kind {
+        switch type {
+        case .text:
+            guard let text = content.text else {
+                throw Rejection(.illegalParameter, "\"MsgBody.[0].MsgContent.Text\" is missing.")
+            }
+            try RESTField.present("MsgBody.[0].MsgContent.Text", text, bytesMax: limits.barrageBytesMax)
+            try RESTField.text("CloudCustomData", cloudCustomData, bytesMax: limits.barrageBytesMax)
+            return .text(
+                text, extensionInfo: try cloudCustomData.map(fields) ?? [:])
+        case .custom:
+            guard let data = content.data else {
+                throw Rejection(.illegalParameter, "\"MsgBody.[0].MsgContent.Data\" is missing.")
+            }
+            try RESTField.text("MsgBody.[0].MsgContent.Data", data, bytesMax: limits.barrageBytesMax)
+            if let wrapped = try? WireJSON.decode(Wrapped.self, from: Data(data.utf8)),
+                (1...64).contains(wrapped.businessID.utf8.count)
+            {
+                return .custom(businessID: wrapped.businessID, data: wrapped.data)
+            }
+            let name = content.description ?? ""
+            try RESTField.text("MsgBody.[0].MsgContent.Desc", name, bytesMax: 64)
+            return .custom(businessID: name.isEmpty ? type.rawValue : name, data: data)
+        }
+    }
+
+    private func fields(_ text: String) throws(Rejection) -> [String: String] {
+        try RESTMessageText.fields("CloudCustomData", text)
+    }
+}

@@ -1,0 +1,50 @@
+import OvationModel
+import OvationRules
+
+extension RESTCommand {
+    /// Viewers without a connection. They are in the audience, and a live with one of them does not end by itself.
+    static let robots = [addRobot, getRobot, deleteRobot]
+
+    private static let addRobot = RESTCommand(
+        .liveEngine, "add_robot", "Puts imported accounts into a live as viewers."
+    ) { (request: RESTRobots, call) in
+        let robots = request.robots.withoutRepeats
+        try RESTField.list("RobotList_Account", robots, countMax: 100)
+        let known = try await call.requireImported(robots, field: "RobotList_Account")
+        try await call.rooms.perform(
+            .addRobots(robots.compactMap { known[$0] }), in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+
+    private static let getRobot = RESTCommand(
+        .liveEngine, "get_robot", "Lists the robots of a live.", effect: .reads
+    ) { (request: RESTRoom, call) in
+        let robots = try await call.rooms.roster(of: request.roomID).robots
+        return RESTResponse(RESTRobotsAnswer(robots: robots.map(\.userID)))
+    }
+
+    private static let deleteRobot = RESTCommand(
+        .liveEngine, "del_robot", "Takes robots out of a live. One that is not in it is passed over."
+    ) { (request: RESTRobots, call) in
+        let robots = request.robots.withoutRepeats
+        try RESTField.list("RobotList_Account", robots, countMax: 100)
+        try await call.rooms.perform(.removeRobots(robots), in: request.roomID, as: call.actor)
+        return RESTDone()
+    }
+}
+
+private struct RESTRobots: Codable, Sendable {
+    let roomID: LiveID
+    let robots: [UserID]
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case robots = "RobotList_Account"
+    }
+}
+
+private struct RESTRobotsAnswer: Codable, Sendable {
+    let robots: [UserID]
+
+    enum CodingKeys: String, CodingKey { case robots = "RobotList_Account" }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import OvationModel
+
+/// A value of a profile's field: a text or a number, as the field has it.
+enum RESTProfileValue: Codable, Sendable, Hashable {
+    case text(String)
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        }
+    }
+}
+
+/// A field of a profile under the name that the vendor's chat has for it.
+enum RESTProfileTag: Hashable, Sendable {
+    case nick, image, gender, birthday, selfSignature, allowType, level, role
+    /// A field of the app's own.
+    case custom(String)
+
+    private static let names: [String: RESTProfileTag] = [
+        "Tag_Profile_IM_Nick": .nick, "Tag_Profile_IM_Image": .image, "Tag_Profile_IM_Gender": .gender,
+        "Tag_Profile_IM_BirthDay": .birthday, "Tag_Profile_IM_SelfSignature": .selfSignature,
+        "Tag_Profile_IM_AllowType": .allowType, "Tag_Profile_IM_Level": .level, "Tag_Profile_IM_Role": .role,
+    ]
+    private static let customPrefix = "Tag_Profile_Custom_"
+    private static let genders = ["Gender_Type_Unknown", "Gender_Type_Male", "Gender_Type_Female"]
+    private static let allowTypes = [
+        "AllowType_Type_AllowAny", "AllowType_Type_NeedConfirm", "AllowType_Type_DenyAny",
+    ]
+
+    init?(_ name: String) {
+        if let tag = Self.names[name] {
+            self = tag
+        } else if name.hasPrefix(Self.customPrefix), name.utf8.count > Self.customPrefix.utf8.count {
+            self = .custom(String(name.dropFirst(Self.customPrefix.count)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The field of a profile; nil where it was never set.
+    func value(in profile: UserProfile) -> RESTProfileValue? {
+        switch self {
+        case .nick: profile.nickname.map(RESTProfileValue.text)
+        case .image: profile.avatarURL.map(RESTProfileValue.text)
+        case .gender: profile.gender.flatMap { Self.word($0, Self.genders) }
+        case .birthday: profile.birthday.map(RESTProfileValue.number)
+        case .selfSignature: profile.selfSignature.map(RESTProfileValue.text)
+        case .allowType: profile.allowType.flatMap { Self.word($0, Self.allowTypes) }
+        case .level: profile.level.map(RESTProfileValue.number)
+        case .role: profile.role.map(RESTProfileValue.number)
+        case .custom(let name):
+            profile.customInfo?[name].flatMap { Data(base64Encoded: $0) }.map {
+                .text(String(decoding: $0, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Sets the field.
+    ///
+    /// - Throws: `illegalParameter` where the value is none that the field takes.
+    func set(_ value: RESTProfileValue, in profile: inout UserProfile) throws(Rejection) {
+        switch self {
+        case .nick:
+            profile.nickname = try text(value)
+            try RESTField.text("Tag_Profile_IM_Nick", profile.nickname, bytesMax: 100)
+        case .image:
+            profile.avatarURL = try text(value)
+            try RESTField.text("Tag_Profile_IM_Image", profile.avatarURL, bytesMax: 500)
+        case .selfSignature:
+            profile.selfSignature = try text(value)
+            try RESTField.text("Tag_Profile_IM_SelfSignature", profile.selfSignature, bytesMax: 500)
+        case .gender: profile.gender = try index(value, Self.genders)
+        case .allowType: profile.allowType = try index(value, Self.allowTypes)
+        case .birthday: profile.birthday = try number(value, "Tag_Profile_IM_BirthDay")
+        case .level: profile.level = try number(value, "Tag_Profile_IM_Level")
+        case .role: profile.role = try number(value, "Tag_Profile_IM_Role")
+        case .custom(let name):
+            try RESTField.text("Tag_Profile_Custom_…", name, bytesMax: 50)
+            let text = try text(value)
+            try RESTField.text("Tag_Profile_Custom_\(name)", text, bytesMax: 500)
+            profile.customInfo = (profile.customInfo ?? [:]).merging(
+                [name: Data(text.utf8).base64EncodedString()]) { $1 }
+        }
+    }
+
+    private func text(_ value: RESTProfileValue) throws(Rejection) -> String {
+        switch (value, self) {
+        case (.text(let text), _): return text
+        // A field of the app's own may be a number; it is kept as its text.
+        case (.number(let number), .custom): return String(number)
+        case (.number, _):
+            throw Rejection(.illegalParameter, "\"ProfileItem\" has a number where a text belongs.")
+        }
+    }
+
+    /// A whole number of 32 bits, as a number or as its text.
+    private func number(_ value: RESTProfileValue, _ name: String) throws(Rejection) -> Int {
+        let number: Int? =
+            switch value {
+            case .number(let number): number
+            case .text(let text): Int(text)
+            }
+        guard let number, (0...Int(UInt32.max)).contains(number) else {
+            throw Rejection(.illegalParameter, "\"\(name)\" is a whole number from 0 to \(UInt32.max).")
+        }
+        return number
+    }
+
+    private func index(_ value: RESTProfileValue, _ words: [String]) throws(Rejection) -> Int {
+        guard case .text(let word) = value, let index = words.firstIndex(of: word) else {
+            throw Rejection(
+                .illegalParameter, "\"ProfileItem\" has a value that is none of \(words.joined(separator: ", ")).")
+        }
+        return index
+    }
+
+    private static func word(_ index: Int, _ words: [String]) -> RESTProfileValue? {
+        words.indices.contains(index) ? .text(words[index]) : nil
+    }
+}

@@ -1,0 +1,56 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationWire
+import Synchronization
+
+extension RoomAdministration {
+    /// Makes a live that does not end when its owner is gone.
+    ///
+    /// - Throws: `tooFrequent` where the same id was asked for within the last second, `roomIDUsedByOwner` where the owner has
+    ///   a live with it, `roomIDOccupied` where somebody else has.
+    func create(_ draft: RoomCreate, owner: UserInfo) async throws(Rejection) {
+        guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
+            throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
+        }
+        let result: Result<(room: RoomRuntime, created: Bool), Rejection> = await withCheckedContinuation {
+            continuation in
+            node.createRoom(draft, owner: owner, endsWithoutOwner: false, on: node.shards[0].eventLoop) {
+                continuation.resume(returning: $0)
+            }
+        }
+        guard try !result.get().created else { return }
+        let isOwn = try await listing(of: draft.liveID).info.liveOwner.userID == owner.userID
+        throw Rejection(isOwn ? .roomIDUsedByOwner : .roomIDOccupied)
+    }
+}
+
+/// Which ids were asked for within the last moment.
+final class RoomCreations: Sendable {
+    private struct State {
+        var asked: [LiveID: Timestamp] = [:]
+        /// How many there may be before the old ones are forgotten.
+        var countMax = 64
+    }
+
+    private let intervalMilliseconds: Int64
+    private let state = Mutex(State())
+
+    init(intervalMilliseconds: Int) { self.intervalMilliseconds = Int64(intervalMilliseconds) }
+
+    /// Whether an id may be asked for now.
+    ///
+    /// - Parameter now: a clock that never steps.
+    func admit(_ liveID: LiveID, at now: Timestamp) -> Bool {
+        guard intervalMilliseconds > 0 else { return true }
+        return state.withLock { state in
+            if let last = state.asked[liveID], now.milliseconds(since: last) < intervalMilliseconds { return false }
+            if state.asked.count >= state.countMax {
+                state.asked = state.asked.filter { now.milliseconds(since: $0.value) < intervalMilliseconds }
+                state.countMax = max(64, 2 * state.asked.count)
+            }
+            state.asked[liveID] = now
+            return true
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+/// Lives over the REST API: made, changed, read, listed and ended.
+@Suite(.timeLimit(.minutes(2)))
+struct RESTRoomTests {
+    @Test func `a live made over REST has every field that was sent, and its owner and viewers enter it`() async throws
+    {
+        try await RESTStage.run { stage in
+            try await stage.importAccounts("star")
+            let sent: [String: Any] = [
+                "RoomId": "gala", "RoomType": "Live", "RoomName": "The Gala", "Owner_Account": "star",
+                "Notice": "Welcome",
+                "CoverURL": "https://example.com/c.png", "BackgroundURL": "https://example.com/b.png",
+                "Category": [1, 2, 3], "ActivityStatus": 7, "MaxMemberCount": 3, "IsUnlimitedRoomEnabled": false,
+                "IsMessageDisabled": true, "IsGiftEnabled": false, "IsPublicVisible": false, "IsSeatEnabled": false,
+                "KeepOwnerOnSeat": false, "TakeSeatMode": "FreeToTake", "MaxSeatCount": 5, "SeatLayoutTemplateId": 70,
+            ]
+            let before = Int(Date().timeIntervalSince1970)
+            #expect(try await stage.backend.code("create_room", ["RoomInfo": sent]) == 0)
+            let room =
+                try await stage.backend.response("get_room_info", ["RoomId": "gala"])["RoomInfo"] as? [String: Any]
+            for (field, value) in sent {
+                #expect(RESTRefusal.json(room?[field]) == RESTRefusal.json(value), "\(field)")
+            }
+            #expect(room?["SeatTemplate"] as? String == "AudioSalon")
+            #expect(room?["ViewCount"] as? Int == 0)
+            #expect(room?["MemberCount"] as? Int == 0)
+            let created = try #require(room?["CreateTime"] as? Int)
+            #expect(created >= before && created <= before + 120, "seconds, not milliseconds")
+
+            let star = try await RESTStage.logIn("star", stage.server)
+            #expect(try await RESTStage.command("room.join", room: "gala", over: star) == 0)
+            let snapshot = try await RESTStage.data("room.snapshot", star)
+            let info = snapshot["info"] as? [String: Any]
+            #expect(info?["maxMemberCount"] as? Int == 3)
+            #expect(info?["notice"] as? String == "Welcome")
+            #expect((info?["liveOwner"] as? [String: Any])?["userID"] as? String == "star")
+            // Three fit in, the owner counted.
+            for user in ["a", "b"] {
+                let client = try await RESTStage.logIn(user, stage.server)
+                #expect(try await RESTStage.command("room.join", room: "gala", over: client) == 0)
+            }
+            let late = try await RESTStage.logIn("c", stage.server)
+            #expect(try await RESTStage.command("room.join", room: "gala", over: late) == 100_008)
+            #expect(
+                try await stage.backend.code(
+                    "update_room_info", ["RoomInfo": ["RoomId": "gala", "IsUnlimitedRoomEnabled": true]]) == 0)
+            #expect(try await RESTStage.command("room.join", room: "gala", over: late) == 0)
+        }
+    }
+
+    @Test func `a live that says little has the defaults, and belongs to whoever asked for it`() async throws {
+        try await RESTStage.run { stage in
+            #expect(
+                try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": "plain", "RoomType": "Live"]]) == 0)
+            let room =
+                try await stage.backend.response("get_room_info", ["RoomId": "plain"])["RoomInfo"] as? [String: Any]
+            #expect(room?["RoomName"] as? String == "plain")
+            #expect(room?["Owner_Account"] as? String == "administrator")
+            #expect(room?["MaxMemberCount"] as? Int == 0)
+            #expect(room?["IsPublicVisible"] as? Bool == true)
+            #expect(room?["TakeSeatMode"] as? String == "ApplyToTake")
+        }
+    }
+
+    @Test func `a seat template says how many seats there are`() async throws {
+        try await RESTStage.run { stage in
+            for (index, (template, layout, seats)) in [
+                ("VideoDynamicGrid9Seats", 600, 9), ("VideoDynamicFloat7Seats", 601, 7),
+                ("VideoFixedGrid9Seats", 800, 9),
+                ("VideoFixedFloat7Seats", 801, 7), ("VideoLandscape4Seats", 200, 4), ("AudioSalon", 70, 12),
+                ("Karaoke", 50, 12),
+            ].enumerated() {
+                let id = "t\(index)"
+                let draft: [String: Any] = [
+                    "RoomId": id, "RoomType": "Live", "SeatTemplate": template, "MaxSeatCount": 12,
+                ]
+                #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0)
+                let room =
+                    try await stage.backend.response("get_room_info", ["RoomId": id])["RoomInfo"] as? [String: Any]
+                #expect(room?["SeatTemplate"] as? String == template)
+                #expect(room?["SeatLayoutTemplateId"] as? Int == layout)
+                #expect(room?["MaxSeatCount"] as? Int == seats)
+            }
+        }
+    }
+
+    @Test func `an id that is taken is refused, once a second at most`() async throws {
+        let clock = StoppedClock()
+        try await TestServer.run(clock: clock.server) { server async throws in
+            let backend = RESTCaller(server)
+            func create(_ id: String, owner: String? = nil) async throws -> Int {
+                var draft = ["RoomId": id, "RoomType": "Live"]
+                draft["Owner_Account"] = owner
+                return try await backend.code("create_room", ["RoomInfo": draft])
+            }
+            #expect(try await backend.code("im_open_login_svc/account_import", ["UserID": "star"]) == 0)
+            #expect(try await create("r1") == 0)
+            #expect(try await create("r1") == 100_012)
+            #expect(try await create("r2") == 0, "another id has its own second")
+            clock.advance(seconds: 1)
+            #expect(try await create("r1") == 100_010, "the caller's own")
+            clock.advance(seconds: 1)
+            #expect(try await create("r1", owner: "star") == 100_003, "somebody else's")
+            clock.advance(seconds: 1)
+            #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
+            #expect(try await create("r1", owner: "star") == 0, "an ended live leaves its id")
+        }
+    }
+
+    @Test func `each field of a live has its limit`() async throws {
+        try await RESTStage.run { stage in
+            let text = RESTRefusal.text
+            func create(_ fields: String, _ code: Int, names: String? = nil) -> RESTRefusal {
+                RESTRefusal(
+                    "create_room", #"{"RoomInfo":{"RoomId":"new","RoomType":"Live",\#(fields)}}"#, code, names: names)
+            }
+            func update(_ fields: String, _ code: Int, names: String? = nil) -> RESTRefusal {
+                RESTRefusal("update_room_info", #"{"RoomInfo":{"RoomId":"r1",\#(fields)}}"#, code, names: names)
+            }
+            let fields: [(json: String, code: Int, name: String)] = [
+                (#""RoomName":"\#(text(101))""#, 100_002, "RoomName"), (#""RoomName":7"#, 100_002, "RoomName"),
+                (#""Notice":"\#(text(101))""#, 100_002, "Notice"),
+                (#""CoverURL":"\#(text(201))""#, 100_002, "CoverURL"),
+                (#""BackgroundURL":"\#(text(201))""#, 100_002, "BackgroundURL"),
+                (#""Category":[1,2,3,4]"#, 100_009, "3"),
+                (#""Category":["a"]"#, 100_002, "Category"), (#""Category":1"#, 100_002, "Category"),
+                (#""MaxMemberCount":-1"#, 100_002, "MaxMemberCount"),
+                (#""MaxMemberCount":"20""#, 100_002, "MaxMemberCount"),
+                (#""MaxMemberCount":1.5"#, 100_002, "MaxMemberCount"),
+                (#""MaxMemberCount":1e30"#, 100_002, "MaxMemberCount"),
+                (#""MaxSeatCount":101"#, 100_002, "MaxSeatCount"),
+                (#""SeatLayoutTemplateId":0"#, 100_002, "SeatLayoutTemplateId"),
+                (#""SeatLayoutTemplateId":1000"#, 100_002, "SeatLayoutTemplateId"),
+                (#""TakeSeatMode":"free""#, 100_002, "FreeToTake"), (#""SeatTemplate":"Sofa""#, 100_002, "Karaoke"),
+                (#""IsMessageDisabled":1"#, 100_002, "IsMessageDisabled"),
+                (#""ActivityStatus":true"#, 100_002, "ActivityStatus"),
+                (#""IsPublicVisible":"true""#, 100_002, "IsPublicVisible"),
+            ]
+            try await RESTRefusal.expect(
+                fields.flatMap {
+                    [create($0.json, $0.code, names: $0.name), update($0.json, $0.code, names: $0.name)]
+                },
+                from: stage.backend)
+            try await RESTRefusal.expect(
+                [
+                    RESTRefusal("create_room", "{}", 100_002, names: "RoomInfo"),
+                    RESTRefusal("create_room", #"{"RoomInfo":{"RoomType":"Live"}}"#, 100_002, names: "RoomId"),
+                    RESTRefusal("create_room", #"{"RoomInfo":{"RoomId":"new"}}"#, 100_002, names: "RoomType"),
+                    RESTRefusal("create_room", #"{"RoomInfo":{"RoomId":"new","RoomType":"Meeting"}}"#, 100_015),
+                    create(#""Owner_Account":"stranger""#, 100_002, names: "invalid owner account"),
+                    create(#""Owner_Account":"no spaces""#, 100_002, names: "Owner_Account"),
+                    // Right at the limit.
+                    create(
+                        #""RoomName":"\#(text(100))","Notice":"\#(text(100))","MaxSeatCount":100,"SeatLayoutTemplateId":999"#,
+                        0),
+                    RESTRefusal("update_room_info", #"{"RoomInfo":{"RoomId":"nowhere","Notice":"x"}}"#, 100_004),
+                    RESTRefusal("get_room_info", #"{"RoomId":"nowhere"}"#, 100_004),
+                    RESTRefusal("get_room_info", "{}", 100_002, names: "RoomId"),
+                    RESTRefusal("destroy_room", #"{"RoomId":"nowhere"}"#, 100_004),
+                    RESTRefusal("get_room_statistic", #"{"RoomId":"nowhere"}"#, 100_004),
+                ], from: stage.backend)
+        }
+    }
+
+    @Test func `a change of settings is told to the live, and changes what was sent only`() async throws {
+        try await RESTStage.run { stage in
+            let change: [String: Any] = [
+                "RoomId": "r1", "RoomName": "Tonight", "Notice": "Be kind", "MaxMemberCount": 50,
+                "IsSeatEnabled": false,
+            ]
+            #expect(try await stage.backend.code("update_room_info", ["RoomInfo": change]) == 0)
+            let updated = try await RESTStage.data("room.updated", stage.viewer)
+            let changes = updated["changes"] as? [String: Any]
+            #expect(changes?["liveName"] as? String == "Tonight")
+            #expect(changes?["maxMemberCount"] as? Int == 50)
+            #expect(changes?.count == 3, "seats are laid out when a live is made: \(changes ?? [:])")
+            #expect(updated["by"] == nil, "the app's administrators are nobody in particular")
+            let room = try await stage.backend.response("get_room_info", ["RoomId": "r1"])["RoomInfo"] as? [String: Any]
+            #expect(room?["RoomName"] as? String == "Tonight")
+            #expect(room?["MaxMemberCount"] as? Int == 50)
+            #expect(room?["IsSeatEnabled"] as? Bool == true)
+            #expect(room?["CoverURL"] as? String == "")
+        }
+    }
+
+    @Test func `the list has the lives with most entries first, or last, page by page`() async throws {
+        try await RESTStage.run { stage in
+            for id in ["r2", "r3"] {
+                #expect(
+                    try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": id, "RoomType": "Live"]]) == 0)
+            }
+            #expect(
+                try await stage.backend.code(
+                    "create_room",
+                    ["RoomInfo": ["RoomId": "hidden", "RoomType": "Live", "IsPublicVisible": false] as [String: Any]])
+                    == 0)
+            for user in ["a", "b"] {
+                let client = try await RESTStage.logIn(user, stage.server)
+                try await RESTStage.enter("r2", client)
+            }
+            func list(_ parameters: [String: Any]) async throws -> (ids: [String], next: String) {
+                let response = try await stage.backend.response("get_room_list", parameters)
+                let rooms = response["RoomList"] as? [[String: Any]] ?? []
+                return (rooms.compactMap { $0["RoomId"] as? String }, response["Next"] as? String ?? "missing")
+            }
+            #expect(try await list([:]) == (["r2", "r1", "r3"], ""))
+            #expect(try await list(["Next": "0", "SortDirection": "ascend"]) == (["r3", "r1", "r2"], ""))
+            let first = try await list(["Next": "", "Count": 2, "SortDirection": "descend"])
+            #expect(first.ids == ["r2", "r1"])
+            #expect(try await list(["Next": first.next, "Count": 2]) == (["r3"], ""))
+            let last = try await list(["Count": 1, "SortDirection": "ascend"])
+            #expect(try await list(["Next": last.next, "Count": 2, "SortDirection": "ascend"]) == (["r1", "r2"], ""))
+            let entry = (try await stage.backend.response("get_room_list")["RoomList"] as? [[String: Any]])?.first
+            #expect(entry?["ViewCount"] as? Int == 2)
+            #expect(entry?["OnlineCount"] as? Int == 2)
+            #expect(entry?["OwnerName"] as? String == "administrator")
+            try await RESTRefusal.expect(
+                [
+                    RESTRefusal("get_room_list", #"{"Count":0}"#, 100_002, names: "Count"),
+                    RESTRefusal("get_room_list", #"{"Count":51}"#, 100_002, names: "Count"),
+                    RESTRefusal("get_room_list", #"{"Count":50}"#, 0),
+                    RESTRefusal("get_room_list", #"{"Next":"elsewhere"}"#, 100_002, names: "Next"),
+                    RESTRefusal("get_room_list", #"{"SortDirection":"up"}"#, 100_002, names: "descend"),
+                ], from: stage.backend)
+        }
+    }
+
+    @Test func `the statistics of a live are those of what happened in it`() async throws {
+        try await RESTStage.run { stage in
+            #expect(
+                try await RESTStage.command(
+                    "gift.send", #"{"orderID":"o1","giftID":"crown","count":2}"#, over: stage.viewer) == 0)
+            #expect(try await RESTStage.command("like.send", #"{"count":3}"#, over: stage.viewer) == 0)
+            #expect(try await RESTStage.command("barrage.send", #"{"text":"hi"}"#, over: stage.viewer) == 0)
+            let statistic = try await stage.backend.response("get_room_statistic", ["RoomId": "r1"])
+            #expect(
+                statistic as? [String: Int] == [
+                    "TotalViewers": 1, "TotalGiftsSent": 2, "TotalGiftCoins": 200, "TotalUniqueGiftSenders": 1,
+                    "TotalLikesReceived": 3, "TotalMsgCount": 1,
+                ])
+        }
+    }
+
+    @Test func `a live made over REST is kept as one that goes on without its owner, one made by its owner is not`()
+        async throws
+    {
+        try await RESTStage.run { stage async throws in
+            #expect(
+                try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": "r2", "RoomType": "Live"]]) == 0)
+            #expect(try await stage.server.storage.lastRoom(Samples.id("r1"))?.endsWithoutOwner == true)
+            #expect(try await stage.server.storage.lastRoom(Samples.id("r2"))?.endsWithoutOwner == false)
+        }
+    }
+}
