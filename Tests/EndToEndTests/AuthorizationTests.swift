@@ -1,0 +1,238 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// Who may do what, over the WebSocket and over REST, as tables.
+@Suite(.timeLimit(.minutes(5)))
+struct AuthorizationTests {
+    /// Who asks. The order is that of the tables' columns.
+    private enum Caller: String, CaseIterable {
+        /// Connected and not logged in.
+        case anonymous
+        /// In the live.
+        case viewer
+        /// In the live and muted.
+        case muted
+        /// Was in the live and was removed.
+        case kicked
+        /// In the live, appointed.
+        case admin
+        /// The owner, in the live.
+        case host
+        /// The owner of another live, not in this one.
+        case otherHost
+        /// An administrator of the app, in the live.
+        case administrator
+
+        /// Whether somebody who asks is in the live when they do.
+        var isMember: Bool { ![.anonymous, .kicked, .otherHost].contains(self) }
+    }
+
+    /// A command and what each caller is answered; 0 for yes.
+    private struct Row {
+        let op: String
+        var room: String? = "$room"
+        var data = "{}"
+        /// Whether the live is muted for all.
+        var isMessageDisable = false
+        let codes: [Int]
+    }
+
+    private static let anybody = [110_002, 0, 0, 0, 0, 0, 0, 0]
+    private static let moderators = [110_002, -2301, -2301, -2301, 0, 0, -2301, 0]
+    private static let owners = [110_002, -2300, -2300, -2300, -2300, 0, -2300, 0]
+
+    private static let rows: [Row] = [
+        Row(op: "session.ping", room: nil, codes: anybody),
+        Row(
+            op: "session.open", room: nil, data: #"{"sdkAppID":1400000001,"userID":"viewer","userSig":"forged"}"#,
+            codes: [70_003] + Array(repeating: 110_003, count: 7)),
+        Row(op: "room.create", room: nil, data: #"{"liveID":"new-$room"}"#, codes: anybody),
+        Row(
+            op: "room.create", room: nil, data: #"{"liveID":"$room"}"#,
+            codes: [110_002, 100_003, 100_003, 100_003, 100_003, 0, 100_003, 100_003]),
+        Row(op: "room.join", codes: anybody),
+        Row(op: "room.leave", codes: [110_002, 0, 0, 100_005, 0, -2102, 100_005, 0]),
+        Row(op: "room.end", codes: owners),
+        Row(op: "room.update", data: #"{"notice":"new"}"#, codes: moderators),
+        Row(op: "room.metadata", codes: anybody),
+        Row(op: "room.metadata", data: #"{"set":{"a":"b"}}"#, codes: moderators),
+        Row(op: "room.metadata", data: #"{"delete":["kept"]}"#, codes: moderators),
+        Row(op: "room.list", room: nil, codes: anybody),
+        Row(op: "room.info", codes: anybody),
+        Row(op: "audience.list", codes: anybody),
+        Row(op: "audience.kick", data: #"{"userID":"target"}"#, codes: moderators),
+        Row(op: "audience.mute", data: #"{"userID":"target","muted":true}"#, codes: moderators),
+        Row(
+            op: "audience.mute", data: #"{"userID":"host","muted":true}"#,
+            codes: [110_002, -2301, -2301, -2301, 100_006, 100_006, -2301, 100_006]),
+        Row(
+            op: "audience.mute", data: #"{"userID":"admin","muted":true}"#,
+            codes: [110_002, -2301, -2301, -2301, 100_006, 0, -2301, 0]),
+        Row(op: "audience.mute", data: #"{"userID":"muted","muted":false}"#, codes: moderators),
+        Row(op: "audience.ban", data: #"{"userID":"target"}"#, codes: moderators),
+        Row(op: "audience.ban", data: #"{"userID":"target","banned":false}"#, codes: moderators),
+        Row(op: "audience.admin", data: #"{"userID":"target","isAdmin":true}"#, codes: owners),
+        Row(op: "audience.admin", data: #"{"userID":"admin","isAdmin":false}"#, codes: owners),
+        Row(op: "user.update", room: nil, data: #"{"level":3}"#, codes: anybody),
+        Row(
+            op: "barrage.send", data: #"{"text":"hi"}"#, codes: [110_002, 0, 100_017, 100_005, 0, 0, 100_005, 0]),
+        Row(
+            op: "barrage.send", data: #"{"text":"hi"}"#, isMessageDisable: true,
+            codes: [110_002, -2380, 100_017, 100_005, 0, 0, 100_005, 0]),
+        Row(op: "gift.list", room: nil, codes: anybody),
+        Row(
+            op: "gift.send", data: #"{"orderID":"o-$room","giftID":"rose"}"#,
+            codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
+        Row(op: "wallet.get", room: nil, codes: anybody),
+        Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
+    ]
+
+    @Test func `every command over the WebSocket is answered to every caller as the table says`() async throws {
+        // Whatever the protocol has a command for has a row.
+        #expect(Set(Self.rows.map(\.op)) == Set(ServerMetrics.operations))
+        var limits = Limits()
+        limits.roomsPerSessionMax = 10_000
+        limits.openTimeoutSeconds = 600
+        let storage = try TestServer.emptyStorage()
+        let callers = Caller.allCases
+        for (index, row) in Self.rows.enumerated() {
+            _ = try await storage.commit(
+                callers.map { caller in
+                    var record = Samples.room("\(index)-\(caller)", owner: UserInfo(userID: Samples.id("host")))
+                    record.admins = [Samples.id("admin")]
+                    record.mutes = [Samples.id("muted"): .init(nil)]
+                    record.info.isMessageDisable = row.isMessageDisable
+                    record.info.metaData = ["kept": "yes"]
+                    return .createRoom(record)
+                })
+        }
+        try await TestServer.run(limits: limits, storage: storage) { server in
+            var clients: [Caller: RawClient] = [:]
+            for caller in callers where caller != .anonymous {
+                clients[caller] = try await RESTStage.logIn(caller.rawValue, server)
+            }
+            let target = try await RESTStage.logIn("target", server)
+            let host = try #require(clients[.host])
+            var cells = 0
+            for (index, row) in Self.rows.enumerated() {
+                for (caller, code) in zip(callers, row.codes) {
+                    let room = "\(index)-\(caller)"
+                    func fill(_ text: String) -> String { text.replacing("$room", with: room) }
+                    if row.data.contains("target") {
+                        #expect(try await RESTStage.command("room.join", room: room, over: target) == 0)
+                    }
+                    let client: RawClient
+                    if let known = clients[caller] {
+                        client = known
+                    } else {
+                        client = try await RawClient.open(port: server.port)
+                    }
+                    if caller.isMember || caller == .kicked {
+                        #expect(try await RESTStage.command("room.join", room: room, over: client) == 0)
+                    }
+                    if caller == .kicked {
+                        let kick = #"{"userID":"kicked"}"#
+                        #expect(try await RESTStage.command("audience.kick", room: room, kick, over: host) == 0)
+                    }
+                    let answered = try await RESTStage.command(
+                        row.op, room: row.room.map(fill), fill(row.data), over: client, id: 1_000 + cells)
+                    #expect(answered == code, "\(row.op) \(row.data) by \(caller)")
+                    cells += 1
+                    if caller == .anonymous { await client.cut() }
+                }
+            }
+            #expect(cells == Self.rows.count * callers.count)
+            #expect(cells >= 200)
+        }
+    }
+
+    /// Somebody who calls over REST: with their own right UserSig unless it says otherwise.
+    private static let restCallers: [(name: String, identifier: String?, signer: String?, code: Int?)] = [
+        ("anonymous", nil, nil, 60_004), ("without a signature", "administrator", nil, 60_005),
+        ("viewer", "viewer", "viewer", 60_010), ("muted", "muted", "muted", 60_010),
+        ("kicked", "kicked", "kicked", 60_010), ("admin", "admin", "admin", 60_010), ("host", "host", "host", 60_010),
+        ("other room's host", "otherHost", "otherHost", 60_010),
+        ("viewer as administrator", "administrator", "viewer", 60_004),
+        ("administrator", "administrator", "administrator", nil),
+    ]
+
+    @Test func `every command over REST is an administrator's and nobody else's`() async throws {
+        var record = Samples.room("r1", owner: UserInfo(userID: Samples.id("host")))
+        record.admins = [Samples.id("admin")]
+        record.mutes = [Samples.id("muted"): .init(nil)]
+        let storage = try TestServer.emptyStorage()
+        _ = try await storage.commit([.createRoom(record)])
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        try await TestServer.run(storage: storage) { server in
+            var cells = 0
+            for command in RESTCommand.all {
+                let name = "\(command.service.rawValue)/\(command.name)"
+                for (caller, identifier, signer, code) in Self.restCallers {
+                    let sig = signer.map {
+                        UserSigMaker.make(
+                            userID: Samples.id($0), sdkAppID: 1_400_000_001, secret: TestServer.secret, issuedAt: now)
+                    }
+                    let answered =
+                        try await RESTCaller(server).with("identifier", identifier).with("usersig", sig)
+                        .call(name, json: "{}")["ErrorCode"] as? Int
+                    if let code {
+                        #expect(answered == code, "\(name) by \(caller)")
+                    } else {
+                        // Whatever the empty body is answered with, it is not about who calls.
+                        #expect(answered.map { ![60_004, 60_005, 60_010].contains($0) } == true, "\(name)")
+                    }
+                    cells += 1
+                }
+            }
+            #expect(cells == RESTCommand.all.count * Self.restCallers.count)
+        }
+    }
+
+    @Test func `a change of role is in force on a socket that is open, for the very next command`() async throws {
+        try await RESTStage.run { stage in
+            let target = try await RESTStage.logIn("target", stage.server)
+            try await RESTStage.enter("r1", target)
+            func backend(_ command: String, _ parameters: [String: Any]) async throws {
+                let body = parameters.merging(["RoomId": "r1"]) { $1 }
+                #expect(try await stage.backend.code(command, body) == 0, "\(command)")
+            }
+            func asks(_ op: String, _ data: String) async throws -> Int {
+                try await RESTStage.command(op, data, over: stage.viewer)
+            }
+            let (notice, text, mute) = (
+                #"{"notice":"x"}"#, #"{"text":"hi"}"#, #"{"userID":"target","muted":true}"#
+            )
+            #expect(try await asks("room.update", notice) == -2301)
+            try await backend("modify_admin", ["Admin_Account": ["viewer"], "OpType": "add"])
+            #expect(try await asks("room.update", notice) == 0)
+            #expect(try await asks("audience.mute", mute) == 0)
+            try await backend("modify_admin", ["Admin_Account": ["viewer"], "OpType": "delete"])
+            #expect(try await asks("room.update", #"{"notice":"y"}"#) == -2301)
+            #expect(try await asks("audience.mute", mute) == -2301)
+
+            try await backend("mute_member", ["MemberList_Account": ["viewer"], "MuteTime": 60])
+            #expect(try await asks("barrage.send", text) == 100_017)
+            try await backend("mute_member", ["MemberList_Account": ["viewer"], "MuteTime": 0])
+            #expect(try await asks("barrage.send", text) == 0)
+
+            try await backend("kick_user_out", ["MemberList_Account": ["viewer"]])
+            #expect(try await asks("barrage.send", text) == 100_005)
+            #expect(try await asks("room.join", "{}") == 0)
+            try await backend("ban_member", ["MemberList_Account": ["viewer"], "Duration": 60])
+            #expect(try await asks("like.send", "{}") == 100_005)
+            #expect(try await asks("room.join", "{}") == 100_016)
+            try await backend("unban_member", ["MemberList_Account": ["viewer"]])
+            #expect(try await asks("room.join", "{}") == 0)
+            #expect(try await asks("barrage.send", text) == 0)
+
+            try await backend("destroy_room", [:])
+            #expect(try await asks("barrage.send", text) == 100_004)
+        }
+    }
+}
