@@ -44,6 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // The nouns. No I/O.
@@ -103,6 +104,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
@@ -141,7 +143,11 @@ let package = Package(
         // Clocks, seeded randomness, contract suites.
         .target(
             name: "OvationTestKit",
-            dependencies: ["OvationModel", "OvationRules", "OvationStorage", "OvationWire"],
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationStorage", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             path: "Tests/OvationTestKit", swiftSettings: strict),
         .testTarget(
             name: "OvationModelTests", dependencies: ["OvationModel", "OvationTestKit"], swiftSettings: strict),
@@ -184,6 +190,7 @@ let package = Package(
                 "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
                 "OvationWire",
                 "OvationTestKit", "OvationWeb",
+                .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),

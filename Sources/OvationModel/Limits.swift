@@ -86,6 +86,26 @@ public struct Limits: Hashable, Sendable {
     public var journalPendingMax = 100_000
     /// Writes that share one transaction.
     public var journalBatchMax = 512
+    /// How long the app's backend may take to answer a question: whether a gift, a message or an entry is allowed.
+    public var callbackTimeoutMilliseconds = 2_000
+    /// How long it may take to take note of something that happened.
+    public var callbackDeliveryTimeoutMilliseconds = 5_000
+    /// Bytes of an answer that are read.
+    public var callbackAnswerBytesMax = 65_536
+    /// Connections to the app's backend.
+    public var callbackConnectionsMax = 16
+    /// Lives whose callbacks are delivered at a time; those of one live go one after the other.
+    public var callbackRoomsInFlightMax = 16
+    /// Callbacks that may wait for their delivery; later ones are not recorded.
+    public var callbackRowsMax = 100_000
+    /// Callbacks that were given up and are kept to be looked at; the oldest give way.
+    public var callbackDeadLettersMax = 10_000
+    /// After how long a callback is given up.
+    public var callbackGiveUpSeconds = 86_400
+    /// Messages that wait for the backend's review, over all senders.
+    public var callbackReviewsMax = 1_000
+    /// Messages of one sender that wait for the backend's review.
+    public var callbackReviewsPerSenderMax = 10
 
     /// Calls a second of one command of the REST API, over all callers.
     public var restCallsPerSecond = 200
@@ -162,5 +182,15 @@ public struct Limits: Hashable, Sendable {
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
+        Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
+        Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
+        Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),
+        Definition("callbackConnectionsMax", \.callbackConnectionsMax, least: 1),
+        Definition("callbackRoomsInFlightMax", \.callbackRoomsInFlightMax, least: 1),
+        Definition("callbackRowsMax", \.callbackRowsMax),
+        Definition("callbackDeadLettersMax", \.callbackDeadLettersMax),
+        Definition("callbackGiveUpSeconds", \.callbackGiveUpSeconds, least: 1),
+        Definition("callbackReviewsMax", \.callbackReviewsMax, least: 1),
+        Definition("callbackReviewsPerSenderMax", \.callbackReviewsPerSenderMax, least: 1),
     ]
 }

@@ -52,5 +52,15 @@ enum LimitMeanings {
         "restBodyBytesMax": "Bytes of the body of one REST call.",
         "restCreateIntervalMilliseconds": "The shortest time between two REST calls that make a live of the same id.",
         "robotsMax": "Robots of one live.",
+        "callbackTimeoutMilliseconds": "How long the app's backend may take to answer a question.",
+        "callbackDeliveryTimeoutMilliseconds": "How long it may take to take note of something that happened.",
+        "callbackAnswerBytesMax": "Bytes of the backend's answer that are read.",
+        "callbackConnectionsMax": "Connections to the app's backend.",
+        "callbackRoomsInFlightMax": "Lives whose callbacks are delivered at a time.",
+        "callbackRowsMax": "Callbacks that may wait for their delivery; later ones are not recorded.",
+        "callbackDeadLettersMax": "Given-up callbacks that are kept to be looked at; the oldest give way.",
+        "callbackGiveUpSeconds": "After how long a callback is given up.",
+        "callbackReviewsMax": "Messages that wait for the backend's review, over all senders.",
+        "callbackReviewsPerSenderMax": "Messages of one sender that wait for the backend's review.",
     ]
 }

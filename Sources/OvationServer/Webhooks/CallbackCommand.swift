@@ -1,0 +1,45 @@
+/// What the app's backend can be told or asked, by the names of the API that we are compatible with.
+///
+/// A name that is not here was never one; a name that is here and not in ``isServed`` belongs to a part that this server does
+/// not have (seats, battles, follows). It may be in a command list, so that a backend's own configuration is taken as it is.
+enum CallbackCommand: String, CaseIterable, Codable, Sendable {
+    case afterCreateRoom = "Live.CallbackAfterCreateRoom"
+    case afterDestroyRoom = "Live.CallbackAfterDestroyRoom"
+    case afterUpdateRoomInfo = "Live.CallbackAfterUpdateRoomInfo"
+    case afterSetMetadata = "Live.CallbackAfterSetMetadata"
+    case afterDelMetadata = "Live.CallbackAfterDelMetadata"
+    case afterMemberStateChanged = "Live.CallbackAfterMemberStateChanged"
+    case afterModifyAdmin = "Live.CallbackAfterModifyAdmin"
+    case beforeSendGift = "Live.CallbackBeforeSendGift"
+    /// A switch rather than an event: a gift that nobody answers for is let through.
+    case giftsPassOnSilence = "Live.CallbackBeforeCallBackNotBlock"
+    case beforeSendMessage = "Group.CallbackBeforeSendMsg"
+    case afterSendMessage = "Group.CallbackAfterSendMsg"
+
+    /// Ours: a gift was charged and told.
+    case afterSendGift = "Live.CallbackAfterSendGift"
+    /// Ours: somebody wants to enter.
+    case beforeJoin = "Live.CallbackBeforeJoin"
+
+    case afterRoomsReachThreshold = "Live.CallbackAfterCreateRoomReachingThreshold"
+    case afterChangeOwner = "Live.CallbackAfterChangeOwner"
+    case afterSeatInfoChanged = "Mic.CallbackAfterSeatInfoChanged"
+    case afterCreateBattle = "Live.CallbackAfterCreateBattle"
+    case afterStartBattle = "Live.CallbackAfterStartBattle"
+    case afterEndBattle = "Live.CallbackAfterEndBattle"
+    case afterFollowAdd = "Follow.CallbackAfterFollowAdd"
+    case afterFollowDelete = "Follow.CallbackAfterFollowDelete"
+
+    /// Whether this server ever sends it.
+    var isServed: Bool {
+        switch self {
+        case .afterRoomsReachThreshold, .afterChangeOwner, .afterSeatInfoChanged, .afterCreateBattle,
+            .afterStartBattle, .afterEndBattle, .afterFollowAdd, .afterFollowDelete:
+            false
+        default: true
+        }
+    }
+
+    /// Whether the query says from where the cause came. The pages of these two list neither address nor platform.
+    var namesClient: Bool { self != .afterMemberStateChanged && self != .afterChangeOwner }
+}

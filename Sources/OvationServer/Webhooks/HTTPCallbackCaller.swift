@@ -1,0 +1,282 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import OvationModel
+import ServiceLifecycle
+import Synchronization
+
+/// Posts callbacks over HTTP, to checked addresses only.
+///
+/// A name is looked up here, every address behind it is checked, and the connection goes to one of the addresses that were
+/// checked: the HTTP client is told the address and never asks for the name itself, so that a name that means something else
+/// a moment later changes nothing. `Host`, SNI and the certificate's check keep the name.
+final class HTTPCallbackCaller: CallbackCaller, Service {
+    /// The client of one checked address of one name. It is let go when another address takes its place.
+    private struct Pin {
+        let client: HTTPClient
+        var callsUnderWay = 0
+        /// When it was used last, by a count of calls.
+        var usedAt = 0
+    }
+
+    private struct PinKey: Hashable {
+        let host: String
+        let address: String
+    }
+
+    private struct State {
+        var pins: [PinKey: Pin] = [:]
+        var calls = 0
+        var known: [String: (addresses: [String], at: UInt64)] = [:]
+        var isClosed = false
+    }
+
+    private let sdkAppID: Int
+    private let policy: CallbackAddressPolicy
+    private let limits: Limits
+    private let clock: ServerClock
+    private let resolver: HostResolver
+    private let group: any EventLoopGroup
+    private let state = Mutex(State())
+
+    /// For how long an address that was checked is used without looking the name up again.
+    private static let addressSeconds: UInt64 = 10
+    /// Names and addresses that are remembered. There is one URL; a few more exist while it changes.
+    private static let pinsMax = 8
+    /// Addresses of one name that are tried.
+    private static let addressesMax = 4
+
+    init(
+        sdkAppID: Int, policy: CallbackAddressPolicy, limits: Limits, clock: ServerClock,
+        resolver: HostResolver = .system, group: any EventLoopGroup
+    ) {
+        self.sdkAppID = sdkAppID
+        self.policy = policy
+        self.limits = limits
+        self.clock = clock
+        self.resolver = resolver
+        self.group = group
+    }
+
+    /// Waits for the end of the server, then closes every connection.
+    func run() async throws {
+        try? await gracefulShutdown()
+        await shutdown()
+    }
+
+    /// Closes every connection. Calls under way fail, and later ones do too.
+    func shutdown() async {
+        let clients = state.withLock { state in
+            state.isClosed = true
+            defer { state.pins = [:] }
+            return state.pins.values.map(\.client)
+        }
+        for client in clients { try? await client.shutdown() }
+    }
+
+    func post(
+        _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
+    ) async throws(CallbackFailure) -> [UInt8] {
+        guard let text = settings.url else { throw .notConfigured }
+        let url = try CallbackURL(text)
+        if let refusal = policy.refusal(ofPort: url.port) { throw .addressRefused(refusal) }
+        do {
+            return try await withDeadline(milliseconds) {
+                try await self.post(callback, settings, url, milliseconds)
+            }
+        } catch let failure as CallbackFailure {
+            throw failure
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    private func withDeadline(
+        _ milliseconds: Int, _ body: @escaping @Sendable () async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: .milliseconds(milliseconds))
+                throw CallbackFailure.timedOut
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CallbackFailure.cancelled }
+            return first
+        }
+    }
+
+    private func post(
+        _ callback: Callback, _ settings: CallbackSettings, _ url: CallbackURL, _ milliseconds: Int
+    ) async throws -> [UInt8] {
+        var last = CallbackFailure.cannotConnect("The name \(url.host) has no address.")
+        for address in try await addresses(of: url).prefix(Self.addressesMax) {
+            do {
+                return try await post(callback, settings, url, at: address, milliseconds)
+            } catch let failure as CallbackFailure {
+                // Nothing was sent yet, so another address of the same name may be tried.
+                guard case .cannotConnect = failure else { throw failure }
+                last = failure
+            }
+        }
+        throw last
+    }
+
+    private func post(
+        _ callback: Callback, _ settings: CallbackSettings, _ url: CallbackURL, at address: String, _ milliseconds: Int
+    ) async throws -> [UInt8] {
+        let key = PinKey(host: url.host, address: address)
+        let client = try take(key)
+        defer { giveBack(key) }
+        let request = request(callback, settings, url)
+        // The client reads the URL once more. Were it to find another host in it, it would look that one up by itself.
+        guard URL(string: request.url)?.host?.trimmingCharacters(in: ["[", "]"]) == url.host else {
+            throw CallbackFailure.addressRefused("Its host is not read the same everywhere.")
+        }
+        do {
+            let response = try await client.execute(request, timeout: .milliseconds(Int64(milliseconds)))
+            let status = Int(response.status.code)
+            guard !(300..<400).contains(status) else { throw CallbackFailure.redirect(status) }
+            guard (200..<300).contains(status) else { throw CallbackFailure.status(status) }
+            return Array(try await response.body.collect(upTo: limits.callbackAnswerBytesMax).readableBytesView)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private func request(
+        _ callback: Callback, _ settings: CallbackSettings, _ url: CallbackURL
+    ) -> HTTPClientRequest {
+        let now = clock.wall()
+        var request = HTTPClientRequest(
+            url: url.text(addingQuery: query(of: callback, settings, at: now)))
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: "Ovation")
+        let signature = CallbackSignature.headers(
+            id: callback.id, body: callback.body, secrets: settings.secrets(at: now), at: now)
+        for header in signature { request.headers.add(name: header.name, value: header.value) }
+        request.body = .bytes(ByteBuffer(bytes: callback.body))
+        return request
+    }
+
+    private func query(of callback: Callback, _ settings: CallbackSettings, at now: Timestamp) -> String {
+        var parts = ["SdkAppid=\(sdkAppID)", "CallbackCommand=\(callback.command.rawValue)", "contenttype=json"]
+        if callback.command.namesClient {
+            // An IPv6 address has colons, and a zone's percent sign would begin an escape.
+            let address = callback.client.address.prefix { $0 != "%" }.replacing(":", with: "%3A")
+            parts += ["ClientIP=\(address)", "OptPlatform=\(callback.client.platform.rawValue)"]
+        }
+        if settings.isTokenEnabled, let token = settings.token {
+            let sign = CallbackSignature.sign(token: token, requestTime: now.seconds)
+            parts += ["Sign=\(sign)", "RequestTime=\(now.seconds)"]
+        }
+        return parts.joined(separator: "&")
+    }
+}
+
+// MARK: - Addresses
+
+extension HTTPCallbackCaller {
+    /// The addresses that may be connected to. One that may not refuses them all: a name that points to both is a trick or
+    /// a mistake, and which of the two would be tried is nobody's decision.
+    private func addresses(of url: CallbackURL) async throws -> [String] {
+        let found = url.isAddress ? [url.host] : try await lookUp(url.host)
+        for address in found {
+            if let refusal = policy.refusal(ofAddress: address) { throw CallbackFailure.addressRefused(refusal) }
+        }
+        return found
+    }
+
+    private func lookUp(_ host: String) async throws -> [String] {
+        let now = clock.nanoseconds()
+        let known = state.withLock { $0.known[host] }
+        if let known, now - known.at < Self.addressSeconds * 1_000_000_000 { return known.addresses }
+        let addresses: [String]
+        do {
+            addresses = try await resolver.addresses(host)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw CallbackFailure.cannotConnect("\(error)")
+        }
+        state.withLock { state in
+            if state.known.count >= Self.pinsMax { state.known = [:] }
+            state.known[host] = (addresses, now)
+        }
+        return addresses
+    }
+
+    private func take(_ key: PinKey) throws -> HTTPClient {
+        try state.withLock { state in
+            guard !state.isClosed else { throw CallbackFailure.cancelled }
+            state.calls += 1
+            if state.pins[key] == nil {
+                if state.pins.count >= Self.pinsMax { Self.forgetOne(&state) }
+                state.pins[key] = Pin(client: makeClient(key))
+            }
+            guard var pin = state.pins[key] else { throw CallbackFailure.cancelled }
+            pin.callsUnderWay += 1
+            pin.usedAt = state.calls
+            state.pins[key] = pin
+            return pin.client
+        }
+    }
+
+    private func giveBack(_ key: PinKey) { state.withLock { $0.pins[key]?.callsUnderWay -= 1 } }
+
+    /// Makes room for another pin. One that is in use stays; then there are a few more for a while.
+    private static func forgetOne(_ state: inout State) {
+        let idle = state.pins.filter { $0.value.callsUnderWay == 0 }
+        guard let oldest = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
+        state.pins[oldest.key] = nil
+        let client = oldest.value.client
+        client.shutdown { _ in }
+    }
+
+    private func makeClient(_ key: PinKey) -> HTTPClient {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .milliseconds(Self.connectMilliseconds)),
+            decompression: .disabled)
+        // An address stands in the URL itself and is not overridden.
+        if key.host != key.address { configuration.dnsOverride = [key.host: key.address] }
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.callbackConnectionsMax
+        // Below the five seconds after which common servers close, so that few requests meet a connection that just ended.
+        configuration.connectionPool.idleTimeout = .seconds(4)
+        return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    }
+
+    /// Long enough for a lost packet, short enough to try another address within the two seconds of a question.
+    private static let connectMilliseconds: Int64 = 1_500
+
+    /// Whether the system says so of a connection that was never there.
+    private static func isBeforeConnection(_ code: CInt) -> Bool {
+        [ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(code)
+    }
+
+    private static func failure(_ error: any Error) -> any Error {
+        switch error {
+        case is CallbackFailure, is CancellationError: return error
+        case is NIOTooManyBytesError: return CallbackFailure.tooLarge
+        case is NIOConnectionError, is NIOSSLExtraError, NIOSSLError.handshakeFailed, ChannelError.connectTimeout:
+            return CallbackFailure.cannotConnect("\(error)")
+        case let error as IOError where isBeforeConnection(error.errnoCode):
+            return CallbackFailure.cannotConnect(String(cString: strerror(error.errnoCode)))
+        case let error as HTTPClientError:
+            switch error {
+            case .connectTimeout, .tlsHandshakeTimeout, .invalidURL, .getConnectionFromPoolTimeout:
+                return CallbackFailure.cannotConnect(error.shortDescription)
+            case .cancelled: return CancellationError()
+            case .deadlineExceeded: return CallbackFailure.timedOut
+            default: return CallbackFailure.connectionLost(error.shortDescription)
+            }
+        default: return CallbackFailure.connectionLost("\(error)")
+        }
+    }
+}

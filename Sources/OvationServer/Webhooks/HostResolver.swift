@@ -1,0 +1,96 @@
+import Foundation
+import NIOPosix
+import Synchronization
+
+/// Finds the addresses of a name. Handed in, so that tests decide what a name means.
+struct HostResolver: Sendable {
+    /// Every address of a name, IPv4 and IPv6, in the order in which they are to be tried.
+    var addresses: @Sendable (_ host: String) async throws -> [String]
+
+    /// A name that has no address.
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The resolver of the machine. It may take as long as it likes; whoever waits can be cancelled.
+    static let system = HostResolver { host in
+        // The system's look-up cannot be cancelled: one that hangs occupies a thread until it is over.
+        guard lookUpsUnderWay.wrappingAdd(1, ordering: .relaxed).newValue <= lookUpsMax else {
+            lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed)
+            throw Unknown(description: "The resolver of this machine is too slow.")
+        }
+        let waiting = Waiting()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting.begin(continuation)
+                NIOThreadPool.singleton.submit { state in
+                    defer { lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed) }
+                    waiting.end(
+                        state == .active ? Result { try lookUp(host) } : .failure(CancellationError()))
+                }
+            }
+        } onCancel: {
+            waiting.end(.failure(CancellationError()))
+        }
+    }
+
+    private static let lookUpsUnderWay = Atomic<Int>(0)
+    private static let lookUpsMax = 32
+
+    private static func lookUp(_ host: String) throws -> [String] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        #if canImport(Darwin)
+            hints.ai_socktype = SOCK_STREAM
+        #else
+            hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, nil, &hints, &list)
+        guard code == 0, let list else {
+            throw Unknown(description: "The name \(host) has no address: \(String(cString: gai_strerror(code))).")
+        }
+        defer { freeaddrinfo(list) }
+        var addresses: [String] = []
+        for info in sequence(first: list, next: { $0.pointee.ai_next }) {
+            var text = [CChar](repeating: 0, count: 1_025)
+            guard
+                getnameinfo(
+                    info.pointee.ai_addr, info.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                    == 0
+            else { throw Unknown(description: "The name \(host) has an address that cannot be read.") }
+            let address = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if !addresses.contains(address) { addresses.append(address) }
+        }
+        return addresses
+    }
+
+    /// Hands one outcome to one waiter: the look-up's, or the cancellation's if that comes first.
+    private final class Waiting: Sendable {
+        private enum State {
+            case idle
+            case waiting(CheckedContinuation<[String], any Error>)
+            case ended(Result<[String], any Error>)
+        }
+
+        private let state = Mutex(State.idle)
+
+        func begin(_ continuation: CheckedContinuation<[String], any Error>) {
+            let early: Result<[String], any Error>? = state.withLock { state in
+                if case .ended(let result) = state { return result }
+                state = .waiting(continuation)
+                return nil
+            }
+            if let early { continuation.resume(with: early) }
+        }
+
+        func end(_ result: Result<[String], any Error>) {
+            let waiting: CheckedContinuation<[String], any Error>? = state.withLock { state in
+                defer { if case .ended = state {} else { state = .ended(result) } }
+                if case .waiting(let continuation) = state { return continuation }
+                return nil
+            }
+            waiting?.resume(with: result)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The backend of an app, as bad as a test wants it: it answers, lies, breaks off or says nothing.
+///
+/// It speaks just enough HTTP/1.1 for a client that posts bodies with a length, by hand, so that it can also speak it wrongly.
+public final class CallbackTestServer: Sendable {
+    /// A request as it came.
+    public struct Request: Sendable {
+        /// The target of its first line.
+        public var target: String
+        /// Its headers, names in lower case.
+        public var headers: [String: String]
+        /// Its body.
+        public var body: [UInt8]
+
+        /// The values of the query, with escapes taken back.
+        public var query: [String: String] {
+            let text = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+            return Dictionary(
+                text.split(separator: "&").map { pair in
+                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    let value = parts.count > 1 ? String(parts[1]) : ""
+                    return (String(parts[0]), value.removingPercentEncoding ?? value)
+                }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The body as a JSON object; empty where it is none.
+        public var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+        }
+
+        /// The command that the body names.
+        public var command: String { json["CallbackCommand"] as? String ?? "" }
+    }
+
+    /// What it does with a request.
+    public enum Behaviour: Sendable {
+        /// Answers.
+        case answer(status: Int = 200, headers: [String: String] = [:], String)
+        /// Answers twice to one question.
+        case twice(String)
+        /// Says nothing, and keeps the connection.
+        case silence
+        /// Breaks the connection off before it answers.
+        case resetBeforeAnswer
+        /// Breaks it off in the middle of its answer.
+        case resetWithinAnswer
+        /// Writes these bytes and ends the connection.
+        case bytes([UInt8])
+
+        /// A yes.
+        public static let yes = Behaviour.answer(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#)
+
+        /// Another answer than yes.
+        public static func code(_ code: Int, _ info: String = "") -> Behaviour {
+            .answer(#"{"ActionStatus":"FAIL","ErrorInfo":"\#(info)","ErrorCode":\#(code)}"#)
+        }
+    }
+
+    private let log = Log()
+    private let channel: any Channel
+
+    /// Where it listens.
+    public var port: Int { channel.localAddress?.port ?? 0 }
+    /// Its URL.
+    public var url: String { "http://127.0.0.1:\(port)/callback" }
+    /// How many connections it has had.
+    public var connectionCount: Int { log.connectionCount }
+    /// Every request that it has had.
+    public var requests: [Request] { log.requests }
+
+    private init(_ behaviour: @escaping @Sendable (Request) async -> Behaviour) async throws {
+        let log = log
+        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    log.noteConnection()
+                    try channel.pipeline.syncOperations.addHandler(
+                        Handler { request in
+                            log.note(request)
+                            return await behaviour(request)
+                        })
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+    }
+
+    /// Runs a server while a body runs.
+    public static func run<Result>(
+        _ behaviour: @escaping @Sendable (Request) async -> Behaviour = { _ in .yes },
+        _ body: (CallbackTestServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try await CallbackTestServer(behaviour)
+        do {
+            let result = try await body(server)
+            try await server.channel.close().get()
+            return result
+        } catch {
+            try? await server.channel.close().get()
+            throw error
+        }
+    }
+
+    /// Waits until so many requests have come; all that there are then.
+    @discardableResult
+    public func requests(_ count: Int) async -> [Request] { await log.requests(count) }
+}
+
+/// What came.
+private final class Log: Sendable {
+    private struct State {
+        var requests: [CallbackTestServer.Request] = []
+        var waiting: [(count: Int, continuation: CheckedContinuation<[CallbackTestServer.Request], Never>)] = []
+        var connections = 0
+    }
+
+    private let state = Mutex(State())
+
+    var connectionCount: Int { state.withLock { $0.connections } }
+    var requests: [CallbackTestServer.Request] { state.withLock { $0.requests } }
+
+    func noteConnection() { state.withLock { $0.connections += 1 } }
+
+    func note(_ request: CallbackTestServer.Request) {
+        let (requests, ready) = state.withLock { state in
+            state.requests.append(request)
+            let count = state.requests.count
+            let ready = state.waiting.filter { $0.count <= count }
+            state.waiting.removeAll { $0.count <= count }
+            return (state.requests, ready)
+        }
+        for waiting in ready { waiting.continuation.resume(returning: requests) }
+    }
+
+    func requests(_ count: Int) async -> [CallbackTestServer.Request] {
+        await withCheckedContinuation { continuation in
+            let enough: [CallbackTestServer.Request]? = state.withLock { state in
+                if state.requests.count >= count { return state.requests }
+                state.waiting.append((count, continuation))
+                return nil
+            }
+            if let enough { continuation.resume(returning: enough) }
+        }
+    }
+}
+
+/// Reads the requests of one connection and does with each what the test says.
+private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour
+    private var bytes: [UInt8] = []
+
+    init(_ behaviour: @escaping @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour) {
+        self.behaviour = behaviour
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        bytes += unwrapInboundIn(data).readableBytesView
+        while let request = take() {
+            let channel = context.channel
+            let behaviour = behaviour
+            Task {
+                let chosen = await behaviour(request)
+                try? await Self.perform(chosen, on: channel)
+            }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func take() -> CallbackTestServer.Request? {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        guard bytes.count >= end.upperBound + length else { return nil }
+        let body = Array(bytes[end.upperBound..<end.upperBound + length])
+        bytes.removeFirst(end.upperBound + length)
+        let words = lines.first.map { $0.split(separator: " ") } ?? []
+        return CallbackTestServer.Request(
+            target: words.count > 1 ? String(words[1]) : "", headers: headers, body: body)
+    }
+
+    private static func perform(_ behaviour: CallbackTestServer.Behaviour, on channel: any Channel) async throws {
+        switch behaviour {
+        case .silence: break
+        case .answer(let status, let headers, let body):
+            try await channel.writeAndFlush(response(status, headers, body)).get()
+        case .twice(let body):
+            var both = response(200, [:], body)
+            both.writeImmutableBuffer(response(200, [:], body))
+            try await channel.writeAndFlush(both).get()
+        case .resetBeforeAnswer: try await reset(channel)
+        case .resetWithinAnswer:
+            let head = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"ErrorCode\":0,")
+            try await channel.writeAndFlush(head).get()
+            try await reset(channel)
+        case .bytes(let bytes):
+            try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+            try await channel.close().get()
+        }
+    }
+
+    /// Ends a connection with RST rather than FIN.
+    private static func reset(_ channel: any Channel) async throws {
+        try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+        try await channel.close().get()
+    }
+
+    private static func response(_ status: Int, _ headers: [String: String], _ body: String) -> ByteBuffer {
+        var head =
+            "HTTP/1.1 \(status) Status\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        return ByteBuffer(string: head + "\r\n" + body)
+    }
+}
