@@ -161,14 +161,7 @@ private final class Handler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         bytes += unwrapInboundIn(data).readableBytesView
-        while let request = take() {
-            let channel = context.channel
-            let behaviour = behaviour
-            Task {
-                let chosen = await behaviour(request)
-                try? await Self.perform(chosen, on: channel)
-            }
-        }
+        while let request = take() { Self.answer(request, behaviour, on: context.channel) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -191,30 +184,38 @@ private final class Handler: ChannelInboundHandler {
             target: words.count > 1 ? String(words[1]) : "", headers: headers, body: body)
     }
 
-    private static func perform(_ behaviour: CallbackTestServer.Behaviour, on channel: any Channel) async throws {
+    private static func answer(
+        _ request: CallbackTestServer.Request,
+        _ behaviour: @escaping @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour,
+        on channel: any Channel
+    ) {
+        channel.eventLoop.makeFutureWithTask { await behaviour(request) }.whenSuccess { chosen in
+            perform(chosen, on: channel)
+        }
+    }
+
+    private static func perform(_ behaviour: CallbackTestServer.Behaviour, on channel: any Channel) {
         switch behaviour {
         case .silence: break
         case .answer(let status, let headers, let body):
-            try await channel.writeAndFlush(response(status, headers, body)).get()
+            channel.writeAndFlush(response(status, headers, body), promise: nil)
         case .twice(let body):
             var both = response(200, [:], body)
             both.writeImmutableBuffer(response(200, [:], body))
-            try await channel.writeAndFlush(both).get()
-        case .resetBeforeAnswer: try await reset(channel)
+            channel.writeAndFlush(both, promise: nil)
+        case .resetBeforeAnswer: reset(channel)
         case .resetWithinAnswer:
             let head = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"ErrorCode\":0,")
-            try await channel.writeAndFlush(head).get()
-            try await reset(channel)
+            channel.writeAndFlush(head).whenComplete { _ in reset(channel) }
         case .bytes(let bytes):
-            try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
-            try await channel.close().get()
+            channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenComplete { _ in channel.close(promise: nil) }
         }
     }
 
     /// Ends a connection with RST rather than FIN.
-    private static func reset(_ channel: any Channel) async throws {
-        try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-        try await channel.close().get()
+    private static func reset(_ channel: any Channel) {
+        guard let socket = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
+        socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
     }
 
     private static func response(_ status: Int, _ headers: [String: String], _ body: String) -> ByteBuffer {

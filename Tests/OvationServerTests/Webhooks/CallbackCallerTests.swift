@@ -31,7 +31,7 @@ import Testing
             let caller = try caller(server, limits: limits)
             let settings = CallbackSettings(url: server.url)
             let result: Result<CallbackAnswer, CallbackFailure>
-            do {
+            do throws(CallbackFailure) {
                 result = .success(try await caller.ask(callback, settings, milliseconds: milliseconds))
             } catch {
                 result = .failure(error)

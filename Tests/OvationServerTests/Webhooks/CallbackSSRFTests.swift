@@ -185,16 +185,11 @@ import Testing
 }
 
 /// Why a call failed; nil where it did not.
-func failure(_ body: () async throws -> Void) async -> CallbackFailure? {
+func failure<Value>(_ body: () async throws -> Value) async -> CallbackFailure? {
     do {
-        try await body()
+        _ = try await body()
         return nil
     } catch {
         return error as? CallbackFailure
     }
-}
-
-/// Why a call failed; nil where it did not.
-func failure(_ body: () async throws -> [UInt8]) async -> CallbackFailure? {
-    await failure { () async throws -> Void in _ = try await body() }
 }
