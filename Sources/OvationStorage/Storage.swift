@@ -44,6 +44,21 @@ public protocol Storage: Sendable {
     /// The whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
 
+    /// What the server was told under a name, JSON; nil where it was told nothing.
+    func setting(_ name: String) async throws -> [UInt8]?
+
+    /// The lives that have callbacks to be delivered, those whose turn it is first, at most so many.
+    func callbackLanes(limit: Int) async throws -> [CallbackLane]
+
+    /// The first callbacks of a live that wait for their delivery, in their order, at most so many.
+    func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback]
+
+    /// How many callbacks there are.
+    func callbackCounts() async throws -> CallbackCounts
+
+    /// Callbacks that were given up, those with a greater number than `number` only, in the order of their numbers.
+    func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback]
+
     /// Adds up every entry and compares it with the balances.
     func auditLedger() async throws -> LedgerAudit
 

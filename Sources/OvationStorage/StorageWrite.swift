@@ -19,6 +19,15 @@ public enum StorageWrite: Sendable {
     case credit(UserID, Coins, reference: String, at: Timestamp)
     /// The gift catalogue becomes this one.
     case catalogue(GiftCatalogue)
+    /// What the server was told under a name, JSON; nil forgets it.
+    case setting(String, [UInt8]?)
+    /// What the app's backend is to be told.
+    case callbacks([CallbackDraft])
+    /// What the app's backend is to be told of the write before it in the batch. Recorded only where that took effect: an order
+    /// that was not charged, or charged before, tells nothing.
+    case callbacksOfLastWrite([CallbackDraft])
+    /// What became of callbacks.
+    case callbackChange(CallbackChange)
 }
 
 /// What became of a write.

@@ -52,6 +52,9 @@ final class BatchWriter {
                 continue
             }
             try settleOrders(&run, into: &outcomes)
+            if case .callbacksOfLastWrite(let drafts) = write, outcomes.last?.tookEffect == true {
+                try record(drafts)
+            }
             outcomes.append(try apply(write))
         }
         try settleOrders(&run, into: &outcomes)
@@ -80,6 +83,18 @@ final class BatchWriter {
             return try credit(user, coins, reference: reference, at: at)
         case .catalogue(let catalogue):
             try keep(catalogue)
+            return .kept
+        case .setting(let name, let value):
+            try keep(setting: name, value)
+            return .kept
+        case .callbackChange(let change):
+            try apply(change)
+            return .kept
+        case .callbacks(let drafts):
+            try record(drafts)
+            return .kept
+        case .callbacksOfLastWrite:
+            // Recorded by the caller, who knows what became of the write before it.
             return .kept
         case .order:
             preconditionFailure("orders are settled in runs")

@@ -13,6 +13,7 @@ enum Schema {
             for table in [users, rooms, catalogue, ledger, events, onlyAdded] { try db.execute(sql: table) }
         }
         migrator.registerMigration("v2 robots of lives", migrate: addRobots)
+        migrator.registerMigration("v2 settings and callbacks") { db in try db.execute(sql: callbacks) }
         return migrator
     }()
 

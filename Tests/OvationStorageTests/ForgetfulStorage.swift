@@ -29,6 +29,15 @@ final class ForgetfulStorage: Storage {
     func balance(of account: AccountID) async throws -> Coins? { try await base.balance(of: account) }
     func order(_ key: OrderKey) async throws -> SettledOrder? { try await base.order(key) }
     func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
+    func setting(_ name: String) async throws -> [UInt8]? { try await base.setting(name) }
+    func callbackLanes(limit: Int) async throws -> [CallbackLane] { try await base.callbackLanes(limit: limit) }
+    func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+        try await base.callbacks(of: liveID, limit: limit)
+    }
+    func callbackCounts() async throws -> CallbackCounts { try await base.callbackCounts() }
+    func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
+        try await base.deadCallbacks(after: number, limit: limit)
+    }
     func auditLedger() async throws -> LedgerAudit { try await base.auditLedger() }
     func close() async throws { try await base.close() }
 

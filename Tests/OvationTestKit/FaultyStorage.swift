@@ -45,6 +45,10 @@ public final class FaultyStorage: Storage {
         var awaiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var commits = 0
         var injected = 0
+        var kept: [StorageWrite] = []
+        var failing: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watching: [(isEnough: @Sendable ([StorageWrite]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+            []
 
         mutating func drawFault() -> Fault {
             let drawn = Double.random(in: 0..<1, using: &generator)
@@ -110,20 +114,69 @@ public final class FaultyStorage: Storage {
         case .failBefore: throw StorageError("An injected fault: nothing was kept.")
         case .failAfter:
             _ = try await base.commit(writes)
+            note(writes)
             throw StorageError("An injected fault: the answer was lost.")
         case .hold: await hold()
         case .yield(let times): for _ in 0..<times { await Task.yield() }
         }
-        return try await base.commit(writes)
+        let outcomes = try await base.commit(writes)
+        note(writes)
+        return outcomes
+    }
+
+    /// Waits until what was kept since this storage was made is enough; all of it then.
+    @discardableResult
+    public func kept(until isEnough: @escaping @Sendable ([StorageWrite]) -> Bool) async -> [StorageWrite] {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if isEnough(state.kept) { return true }
+                state.watching.append((isEnough, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+        return state.withLock { $0.kept }
+    }
+
+    /// Waits until so many commits were made to throw.
+    public func failed(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.injected >= count { return true }
+                state.failing.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    private func note(_ writes: [StorageWrite]) {
+        let ready = state.withLock { state in
+            state.kept += writes
+            let kept = state.kept
+            let ready = state.watching.filter { $0.isEnough(kept) }
+            state.watching.removeAll { $0.isEnough(kept) }
+            return ready.map(\.continuation)
+        }
+        for continuation in ready { continuation.resume() }
     }
 
     private func nextFault() -> Fault {
+        let (fault, ready) = drawFault()
+        for continuation in ready { continuation.resume() }
+        return fault
+    }
+
+    private func drawFault() -> (Fault, [CheckedContinuation<Void, Never>]) {
         state.withLock { state in
             state.commits += 1
             let fault =
                 state.isDown ? .failBefore : state.script.isEmpty ? state.drawFault() : state.script.removeFirst()
             if fault == .failBefore || fault == .failAfter { state.injected += 1 }
-            return fault
+            let injected = state.injected
+            let ready = state.failing.filter { $0.count <= injected }.map(\.continuation)
+            state.failing.removeAll { $0.count <= injected }
+            return (fault, ready)
         }
     }
 
@@ -182,6 +235,27 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
+
+    /// See ``OvationStorage/Storage/setting(_:)``.
+    public func setting(_ name: String) async throws -> [UInt8]? { try await reading().setting(name) }
+
+    /// See ``OvationStorage/Storage/callbackLanes(limit:)``.
+    public func callbackLanes(limit: Int) async throws -> [CallbackLane] {
+        try await reading().callbackLanes(limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/callbacks(of:limit:)``.
+    public func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+        try await reading().callbacks(of: liveID, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/callbackCounts()``.
+    public func callbackCounts() async throws -> CallbackCounts { try await reading().callbackCounts() }
+
+    /// See ``OvationStorage/Storage/deadCallbacks(after:limit:)``.
+    public func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
+        try await reading().deadCallbacks(after: number, limit: limit)
+    }
 
     /// See ``OvationStorage/Storage/auditLedger()``.
     public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }

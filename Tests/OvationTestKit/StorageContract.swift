@@ -46,7 +46,8 @@ public enum StorageContract {
     }
 
     /// Every promise.
-    public static let clauses: [Clause] = rooms + events + users + orders + idempotency + shares + credits + ledger
+    public static let clauses: [Clause] =
+        rooms + events + users + orders + idempotency + shares + credits + ledger + callbacks
 }
 
 /// A promise that an implementation did not keep.

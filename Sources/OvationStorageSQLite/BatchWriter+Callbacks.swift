@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import OvationModel
+import OvationStorage
+
+extension BatchWriter {
+    /// Keeps what the server was told, or forgets it.
+    func keep(setting name: String, _ value: [UInt8]?) throws {
+        guard let value else { return try db.run("DELETE FROM setting WHERE name = ?", name) }
+        try db.run(
+            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name,
+            Data(value))
+    }
+
+    /// Records what the app's backend is to be told.
+    func record(_ drafts: [CallbackDraft]) throws {
+        for draft in drafts {
+            try db.run(
+                """
+                INSERT INTO callback (id, live, command, at, body, client_address, client_platform)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, draft.id, draft.liveID.rawValue, draft.command, draft.at.milliseconds, Data(draft.body),
+                draft.clientAddress, draft.clientPlatform)
+            try openLane(draft.liveID.rawValue)
+        }
+    }
+
+    /// Takes over what became of callbacks.
+    func apply(_ change: CallbackChange) throws {
+        switch change {
+        case .delivered(let live, let number):
+            try db.run("DELETE FROM callback WHERE live = ? AND number <= ?", live.rawValue, number)
+            try advanceLane(live.rawValue)
+        case .postponed(let live, let attempts, let dueAt):
+            try db.run(
+                "UPDATE callback_lane SET attempts = ?, due_at = ? WHERE live = ?", attempts, dueAt.milliseconds,
+                live.rawValue)
+        case .hurried: try db.run("UPDATE callback_lane SET due_at = 0 WHERE due_at <> 0")
+        case .gaveUp(let live, let number, let attempts, let failure, let at, let deadMax):
+            try db.run(
+                """
+                INSERT OR IGNORE INTO callback_dead
+                SELECT number, id, live, command, at, body, client_address, client_platform, ?, ?, ?
+                FROM callback WHERE number = ?
+                """, attempts, failure.storable, at.milliseconds, number)
+            try db.run("DELETE FROM callback WHERE number = ?", number)
+            try db.run(
+                """
+                DELETE FROM callback_dead WHERE number NOT IN
+                    (SELECT number FROM callback_dead ORDER BY died_at DESC, number DESC LIMIT ?)
+                AND (SELECT COUNT(*) FROM callback_dead) > ?
+                """, deadMax, deadMax)
+            try advanceLane(live.rawValue)
+        case .revived(let numbers, let at):
+            for number in numbers.sorted() { try revive(number, at: at) }
+        case .dropped(let numbers):
+            for number in numbers { try db.run("DELETE FROM callback_dead WHERE number = ?", number) }
+        }
+    }
+
+    private func revive(_ number: Int64, at: Timestamp) throws {
+        let live: String? = try db.first("SELECT live FROM callback_dead WHERE number = ?", number) { $0[0] }
+        guard let live else { return }
+        // Tried again as if it happened now, or it would be given up again after one attempt. Its body says when it did.
+        try db.run(
+            """
+            INSERT INTO callback (id, live, command, at, body, client_address, client_platform)
+            SELECT id, live, command, ?, body, client_address, client_platform FROM callback_dead WHERE number = ?
+            """, at.milliseconds, number)
+        try db.run("DELETE FROM callback_dead WHERE number = ?", number)
+        try openLane(live)
+    }
+
+    private func openLane(_ live: String) throws {
+        try db.run("INSERT INTO callback_lane (live, attempts, due_at) VALUES (?, 0, 0) ON CONFLICT DO NOTHING", live)
+    }
+
+    /// The first callback of a live is gone: the next one has its turn, or the live has none left.
+    private func advanceLane(_ live: String) throws {
+        try db.run(
+            "DELETE FROM callback_lane WHERE live = ?1 AND NOT EXISTS (SELECT 1 FROM callback WHERE live = ?1)", live)
+        try db.run("UPDATE callback_lane SET attempts = 0, due_at = 0 WHERE live = ?", live)
+    }
+}
+
+extension StorageOutcome {
+    /// Whether the write changed something that there is to tell of.
+    var tookEffect: Bool {
+        switch self {
+        case .order(.charged(_, _), _), .kept, .event: true
+        case .credited(_, let repeated): !repeated
+        case .order, .creditRefused: false
+        }
+    }
+}
