@@ -1,11 +1,9 @@
 import OrderedCollections
-import OvationModel
+public import OvationModel
 
 extension Room {
     mutating func barrage(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
-        let user = try requireMember(actor)
-        if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
-        let isPrivileged = try requireWriter(user.userID, actor, now)
+        let (user, isPrivileged) = try checkBarrage(kind, actor, now)
         if !isPrivileged, limits.userMessagesPerSecond > 0, !takeUserToken(user.userID, now) {
             var outcome = RoomOutcome()
             outcome.dropped = .userFreqCtrl
@@ -15,11 +13,41 @@ extension Room {
     }
 
     mutating func message(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+        tell(Barrage(sender: try checkMessage(kind, actor, now), kind: kind), now)
+    }
+
+    /// Why somebody may not write what a command says; nil where they may, and for commands that write nothing. Takes nothing of
+    /// the rates.
+    public func rejection(ofWriting command: RoomCommand, from actor: RoomActor, at now: Timestamp) -> Rejection? {
+        guard !isEnded else { return Rejection(.roomNotFound) }
+        do throws(Rejection) {
+            switch command {
+            case .barrage(let kind): _ = try checkBarrage(kind, actor, now)
+            case .message(let kind): _ = try checkMessage(kind, actor, now)
+            default: break
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func checkBarrage(
+        _ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> (user: UserInfo, isPrivileged: Bool) {
+        let user = try requireMember(actor)
+        if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
+        return (user, try requireWriter(user.userID, actor, now))
+    }
+
+    private func checkMessage(
+        _ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> UserInfo {
         guard let user = actor.user else { throw Rejection(.illegalParameter, "A message is somebody's.") }
         if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
         if !actor.isAdministrator, ban(of: user.userID, at: now) != nil { throw Rejection(.memberBanned) }
         _ = try requireWriter(user.userID, actor, now)
-        return tell(Barrage(sender: members[user.userID]?.user ?? user, kind: kind), now)
+        return members[user.userID]?.user ?? user
     }
 
     /// Whether a user who may write is more than a viewer.

@@ -67,16 +67,27 @@ public struct Server: Service {
 
     private func run(on group: MultiThreadedEventLoopGroup) async throws {
         let metrics = ServerMetrics(factory: registry, limits: configuration.limits)
+        let caller = HTTPCallbackCaller(
+            sdkAppID: configuration.sdkAppID,
+            policy: CallbackAddressPolicy(
+                allowedNetworks: configuration.callbacks.allowedNetworks,
+                allowedPorts: configuration.callbacks.allowedPorts),
+            limits: configuration.limits, clock: clock, group: group)
+        let callbacks = try await Callbacks.load(
+            configuration.callbacks, storage: storage, caller: caller, limits: configuration.limits, ids: ids,
+            metrics: CallbackMetrics(factory: registry), logger: logger)
         let node = Node(
             configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
-            eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, logger: logger)
+            eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, callbacks: callbacks,
+            logger: logger)
         try await node.restoreRooms()
         let listener = try makeListener(node, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         try await ServiceGroup(
             configuration: .init(
                 services: [
-                    .init(service: node.background), .init(service: node.journal),
+                    .init(service: caller), .init(service: node.background), .init(service: node.journal),
+                    .init(service: node.delivery),
                     .init(service: Housekeeping(node: node)),
                     .init(service: listener),
                 ], logger: logger)
@@ -121,7 +132,8 @@ public struct Server: Service {
                 guard let shard = node.shard(of: channel.eventLoop) else {
                     preconditionFailure("every connection is on an event loop of this node")
                 }
-                return Connection(node: node, shard: shard)
+                let client = Callback.Client(address: channel.remoteAddress?.ipAddress ?? "")
+                return Connection(node: node, shard: shard, client: client)
             }
         ]
         if configuration.isDevelopment {

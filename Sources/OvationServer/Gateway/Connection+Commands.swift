@@ -66,7 +66,7 @@ extension Connection {
         guard let user = actor.user, let session else { return }
         // Later commands of this client may be for the live that it creates.
         block()
-        node.createRoom(draft, owner: user, endsWithoutOwner: true, on: shard.eventLoop) { result in
+        node.createRoom(draft, owner: user, endsWithoutOwner: true, client: client, on: shard.eventLoop) { result in
             switch result {
             case .failure(let rejection): self.reply(id: id, error: rejection)
             case .success((let room, let created)):
@@ -97,7 +97,19 @@ extension Connection {
     }
 
     private func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
-        ask(.enter(id: frame.id, created: false), frame, actor)
+        let body = RoomRequest.Body.enter(id: frame.id, created: false)
+        guard node.callbacks.wants(.beforeJoin), let user = actor.user?.userID, let liveID = frame.room,
+            node.directory.room(liveID) != nil
+        else { return ask(body, frame, actor) }
+        // Later commands of this client may be for the live that it enters.
+        block()
+        node.background.submit { [node, shard, client] in
+            let rejection = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
+            shard.run {
+                if let rejection { self.reply(id: frame.id, error: rejection) } else { self.ask(body, frame, actor) }
+                self.unblock()
+            }
+        }
     }
 
     private func changeMetadata(_ metadata: RoomMetadata, _ frame: CommandFrame, _ actor: RoomActor) {
@@ -110,8 +122,9 @@ extension Connection {
         }
         let id = frame.id
         room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .command(.changeMetadata(set: set, delete: delete))) {
-                result in
+            RoomRequest(
+                actor: actor, origin: nil, body: .command(.changeMetadata(set: set, delete: delete)), client: client
+            ) { result in
                 guard case .success = result else { return self.pass(on: result, id: id) }
                 room.submit(
                     RoomRequest(actor: actor, origin: nil, body: .metadata(keys: keys)) { self.pass(on: $0, id: id) })
@@ -182,7 +195,7 @@ extension Connection {
             order.orderID, giftID: order.giftID, gift: node.gifts.gift(order.giftID), count: order.count ?? 1,
             to: order.to ?? [])
         room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
+            RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
                 switch result {
                 case .success: answer(result)
                 case .failure(let rejection):

@@ -25,6 +25,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
 
     let shard: LoopShard
     let node: Node
+    /// Where the other end is, as callbacks tell it.
+    let client: Callback.Client
     /// Who is logged in, as everybody sees them.
     var userInfo: UserInfo?
     private(set) var session: SessionID?
@@ -64,9 +66,10 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         var frames = ByteBuffer()
     }
 
-    init(node: Node, shard: LoopShard) {
+    init(node: Node, shard: LoopShard, client: Callback.Client = Callback.Client()) {
         self.node = node
         self.shard = shard
+        self.client = client
         heartbeat = Heartbeat(limits: node.limits, at: node.clock.monotonic())
         lanes = OutboundLanes(limits: node.limits)
     }

@@ -10,6 +10,7 @@ struct Housekeeping: Service {
         for shard in node.shards { shard.start() }
         let sweep = node.shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
             node.expireSessions()
+            node.delivery.tick()
         }
         try? await gracefulShutdown()
         sweep.cancel()

@@ -17,6 +17,8 @@ final class Journal: Service, Sendable {
     private struct Entry {
         /// What to keep; nil for a barrier, which only waits for its turn.
         let write: StorageWrite?
+        /// What the app's backend is told of it, kept in the same transaction.
+        var callbacks: [CallbackDraft] = []
         let eventLoop: (any EventLoop)?
         let completion: Completion?
     }
@@ -25,6 +27,7 @@ final class Journal: Service, Sendable {
         var entries: Deque<Entry> = []
         var isClosed = false
         var lastBatchFailed = false
+        var onCallbacks: @Sendable () -> Void = {}
     }
 
     private let storage: any Storage
@@ -43,13 +46,21 @@ final class Journal: Service, Sendable {
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Says who is called when something was kept that the app's backend is to be told.
+    func onCallbacks(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onCallbacks = body } }
+
     /// Keeps a write.
     ///
     /// - Parameters:
+    ///   - callbacks: what the app's backend is told of it: kept with the write, and only if that takes effect.
     ///   - eventLoop: where the answer comes; nil where nobody waits for it.
     ///   - completion: told when the write is durable, or why it is not: `storageUnavailable`.
-    func submit(_ write: StorageWrite, on eventLoop: (any EventLoop)?, _ completion: Completion?) {
-        let accepted = enqueue(Entry(write: write, eventLoop: eventLoop, completion: completion))
+    func submit(
+        _ write: StorageWrite, telling callbacks: [CallbackDraft] = [], on eventLoop: (any EventLoop)?,
+        _ completion: Completion?
+    ) {
+        let accepted = enqueue(
+            Entry(write: write, callbacks: callbacks, eventLoop: eventLoop, completion: completion))
         if !accepted { eventLoop?.execute { completion?(.failure(Rejection(.storageUnavailable))) } }
     }
 
@@ -113,12 +124,24 @@ final class Journal: Service, Sendable {
         let started = ContinuousClock.now
         let results: [Result<StorageOutcome, Rejection>]
         do {
-            let writes = batch.compactMap(\.write)
+            var writes: [StorageWrite] = []
+            for entry in batch {
+                if let write = entry.write { writes.append(write) }
+                if !entry.callbacks.isEmpty { writes.append(.callbacksOfLastWrite(entry.callbacks)) }
+            }
             let outcomes = writes.isEmpty ? [] : try await storage.commit(writes)
             precondition(outcomes.count == writes.count, "storage answers every write")
             var rest = outcomes[...]
-            results = batch.map { .success($0.write == nil ? .kept : rest.removeFirst()) }
-            state.withLock { $0.lastBatchFailed = false }
+            results = batch.map { entry in
+                let outcome: StorageOutcome = entry.write == nil ? .kept : rest.removeFirst()
+                if !entry.callbacks.isEmpty { rest.removeFirst() }
+                return .success(outcome)
+            }
+            let onCallbacks = state.withLock { state in
+                state.lastBatchFailed = false
+                return state.onCallbacks
+            }
+            if writes.contains(where: \.recordsCallbacks) { onCallbacks() }
         } catch {
             state.withLock { $0.lastBatchFailed = true }
             logger.error(
@@ -143,6 +166,16 @@ final class Journal: Service, Sendable {
         }
         for (loop, calls) in byLoop.values {
             loop.execute { for (completion, result) in calls { completion(result) } }
+        }
+    }
+}
+
+extension StorageWrite {
+    /// Whether there is something to deliver after it.
+    fileprivate var recordsCallbacks: Bool {
+        switch self {
+        case .callbacks, .callbacksOfLastWrite, .callbackChange(.revived), .callbackChange(.hurried): true
+        default: false
         }
     }
 }

@@ -21,6 +21,9 @@ final class Node: Sendable {
     let gifts: GiftShelf
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
+    let callbacks: Callbacks
+    let reviews: MessageReviews
+    let delivery: CallbackDelivery
     let logger: Logger
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
@@ -30,7 +33,7 @@ final class Node: Sendable {
 
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, logger: Logger
+        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -41,6 +44,13 @@ final class Node: Sendable {
         shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock) }
         hub = SessionHub(limits: configuration.limits)
         journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
+        self.callbacks = callbacks
+        reviews = MessageReviews(background: background, limits: configuration.limits)
+        let delivery = CallbackDelivery(
+            callbacks, storage: storage, journal: journal, limits: configuration.limits, clock: clock,
+            eventLoop: eventLoops[0], logger: logger)
+        self.delivery = delivery
+        journal.onCallbacks { delivery.wake() }
         gifts = GiftShelf(catalogue)
         profiles = ProfileReader(storage: storage, background: background)
         verifier = UserSigVerifier(
@@ -61,6 +71,9 @@ final class Node: Sendable {
 
     /// Whether a user is an administrator of the app.
     func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }
+
+    /// The account that callbacks name where the app's backend acts, whichever of its accounts it used.
+    var administratorAccount: String { configuration.administrators.min()?.rawValue ?? CallbackBodies.system }
 }
 
 // MARK: - Rooms
@@ -82,10 +95,12 @@ extension Node {
     ///
     /// - Parameters:
     ///   - endsWithoutOwner: whether it ends by itself when its owner is gone.
+    ///   - client: where whoever creates it is, as callbacks tell it.
     ///   - eventLoop: where the answer comes.
     ///   - done: told the live and whether it is new.
     func createRoom(
-        _ draft: RoomCreate, owner: UserInfo, endsWithoutOwner: Bool, on eventLoop: any EventLoop,
+        _ draft: RoomCreate, owner: UserInfo, endsWithoutOwner: Bool, client: Callback.Client = .server,
+        on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: RoomRuntime, created: Bool), Rejection>) -> Void
     ) {
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
@@ -100,7 +115,11 @@ extension Node {
         var info = RoomInfo(liveID: draft.liveID, sessionID: sessionID, owner: owner, createTime: clock.wall())
         info.apply(draft.settings)
         let record = RoomRecord(info: info, endsWithoutOwner: endsWithoutOwner)
-        journal.submit(.createRoom(record), on: eventLoop) { result in
+        let told = callbacks.draft(
+            .afterCreateRoom, about: info.liveID, at: info.createTime, by: client,
+            CallbackBodies.roomCreated(
+                info, by: owner.userID, membersMax: limits.roomMembersMax, at: info.createTime))
+        journal.submit(.createRoom(record), telling: told.map { [$0] } ?? [], on: eventLoop) { result in
             switch result {
             case .success:
                 let room = RoomRuntime(record, node: self, shard: self.shard(for: draft.liveID))
@@ -155,8 +174,8 @@ extension Node {
 
 extension Node {
     /// A session is over: its user leaves every room that no other session of theirs is in.
-    func ended(_ departure: SessionHub.Departure) {
-        for room in departure.rooms { directory.room(room)?.sessionEnded(departure.session) }
+    func ended(_ departure: SessionHub.Departure, as cause: MemberStateCause = .leave) {
+        for room in departure.rooms { directory.room(room)?.sessionEnded(departure.session, as: cause) }
     }
 
     /// Ends the sessions that have been away for too long. Called once a second.
@@ -164,7 +183,7 @@ extension Node {
         for departure in hub.expire(at: clock.monotonic()) {
             logger.debug(
                 "session expired", metadata: ["session.id": "\(departure.session)", "user.id": "\(departure.user)"])
-            ended(departure)
+            ended(departure, as: .heartbeatInterrupt)
         }
         metrics.gauges(
             sessions: hub.count, rooms: directory.count, members: directory.viewerCount,

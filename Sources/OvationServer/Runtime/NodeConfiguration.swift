@@ -25,6 +25,8 @@ public struct NodeConfiguration: Sendable {
     public var limits: Limits
     /// How gifts are charged.
     public var ledger: LedgerPolicy
+    /// What the operator decides of callbacks.
+    public var callbacks: CallbackConfiguration
 
     /// Where certificate and key are.
     public struct TLSFiles: Hashable, Sendable {
@@ -45,7 +47,8 @@ public struct NodeConfiguration: Sendable {
         host: String = "127.0.0.1", port: Int = 8080, eventLoops: Int = 0, sdkAppID: Int, secret: String,
         administrators: Set<UserID> = [], allowedOrigins: [String] = [], isDevelopment: Bool = false,
         tls: TLSFiles? = nil,
-        limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy()
+        limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
+        callbacks: CallbackConfiguration = CallbackConfiguration()
     ) {
         self.host = host
         self.port = port
@@ -58,5 +61,6 @@ public struct NodeConfiguration: Sendable {
         self.tls = tls
         self.limits = limits
         self.ledger = ledger
+        self.callbacks = callbacks
     }
 }

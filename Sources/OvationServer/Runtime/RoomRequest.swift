@@ -33,8 +33,15 @@ struct RoomRequest: Sendable {
     var origin: Origin?
     /// What is asked.
     var body: Body
+    /// Where somebody is who asks without an origin; nil for the app's backend and the server itself.
+    var client: Callback.Client?
+    /// What names a message that the app's backend need not be asked about any more; nil for one that is yet to be.
+    var message: MessageTag?
     /// Called once with the answer, on the room's event loop. `enter` and `resume` answer through the connection instead.
     var reply: @Sendable (Result<RoomReply, Rejection>) -> Void
+
+    /// Where the request comes from, as callbacks tell it.
+    var callbackClient: Callback.Client { client ?? origin?.connection.client ?? .server }
 
     /// Where a request comes from.
     struct Origin: Sendable {

@@ -35,7 +35,8 @@ extension RoomRuntime {
         let over = ended
         isEndWritten = true
         // From here on a further wish to end is answered with this one's outcome.
-        node.journal.submit(write, on: shard.eventLoop) { result in
+        let told = callbacks(telling: .roomEnded(event), by: first, at: now)
+        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
             switch result {
             case .success(.event(let durable)):
                 // Whoever waits to enter is let in first, so that they hear of the end.

@@ -41,7 +41,7 @@ extension RoomRuntime {
                         .alreadyInOtherRoom,
                         "A session is in at most \(node.limits.roomsPerSessionMax) lives at a time.")))
         }
-        if let rejection = admit(origin, request.actor) {
+        if let rejection = admit(origin, request.actor, as: .enter) {
             node.hub.exit(origin.session, room: liveID)
             return request.reply(.failure(rejection))
         }
@@ -57,7 +57,8 @@ extension RoomRuntime {
     }
 
     /// Asks the rules; nil where they let the session in.
-    private func admit(_ origin: RoomRequest.Origin, _ actor: RoomActor) -> Rejection? {
+    private func admit(_ origin: RoomRequest.Origin, _ actor: RoomActor, as cause: MemberStateCause) -> Rejection? {
+        let wasMember = actor.user.map { room.isMember($0.userID) } ?? false
         do {
             let outcome = try room.handle(.enter(origin.session), from: actor, at: node.clock.wall())
             if attachments[origin.session] == nil, let user = actor.user?.userID {
@@ -66,6 +67,7 @@ extension RoomRuntime {
             note(outcome)
             publish(outcome.publications)
             updateListing()
+            if !wasMember, let user = actor.user?.userID { noteMember(user, cause) }
             return nil
         } catch {
             return error
@@ -218,7 +220,7 @@ extension RoomRuntime {
         guard !isEnding, hubLetsIn(origin) else {
             return refuseResume(origin, Rejection(.roomNotFound), frames: [])
         }
-        if let rejection = admit(origin, request.actor) {
+        if let rejection = admit(origin, request.actor, as: .heartbeatRecover) {
             node.hub.exit(origin.session, room: liveID)
             return replay(after: known, over: origin.connection) { self.refuseResume(origin, rejection, frames: $0) }
         }
@@ -301,15 +303,15 @@ extension RoomRuntime {
         guard attachment.user != room.info.liveOwner.userID else {
             return request.reply(.failure(Rejection(.ownerCannotLeave)))
         }
-        depart(origin.session)
+        depart(origin.session, as: .leave)
         node.hub.exit(origin.session, room: liveID)
         request.reply(.success(.done))
     }
 
     /// A session is over, by its own wish or by silence.
-    func sessionEnded(_ session: SessionID) {
+    func sessionEnded(_ session: SessionID, as cause: MemberStateCause) {
         shard.run {
-            self.depart(session)
+            self.depart(session, as: cause)
             self.scheduleTick()
         }
     }
@@ -324,7 +326,7 @@ extension RoomRuntime {
         }
     }
 
-    private func depart(_ session: SessionID) {
+    private func depart(_ session: SessionID, as cause: MemberStateCause) {
         guard let attachment = attachments.removeValue(forKey: session) else { return }
         if let connection = attachment.connection { detach(connection) }
         let actor = RoomActor(user: UserInfo(userID: attachment.user))
@@ -332,6 +334,7 @@ extension RoomRuntime {
         note(outcome)
         publish(outcome.publications)
         updateListing()
+        if let user = outcome.removed { noteMember(user, cause) }
     }
 
     /// Whoever was removed hears of it and is out.

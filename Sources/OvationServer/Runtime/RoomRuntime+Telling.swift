@@ -216,6 +216,7 @@ extension RoomRuntime {
     func shutDown() {
         shard.eventLoop.preconditionInEventLoop()
         flush()
+        tellMemberStates()
         guard !room.isEnded else { return }
         node.journal.submit(.counters(room.info.sessionID, room.statistics(at: node.clock.wall())), on: nil, nil)
     }

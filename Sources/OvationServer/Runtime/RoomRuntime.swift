@@ -62,6 +62,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Whether the directory knows that the live has robots.
     var hasRobots = false
     var drops: [String: Int] = [:]
+    /// Who came and went and is not told to the app's backend yet.
+    var memberStates: [MemberStateRun] = []
+    var isMemberStateDue = false
     var dropsLoggedAt = Timestamp(milliseconds: .min)
     /// A live that is over its rate is worth a line, not a line a message.
     static let dropLogIntervalMilliseconds: Int64 = 10_000
@@ -89,10 +92,11 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     func submit(_ request: RoomRequest) { shard.run { self.handle(request) } }
 
     /// Does what is asked, on the room's event loop.
-    private func handle(_ request: RoomRequest) {
+    func handle(_ request: RoomRequest) {
         shard.eventLoop.preconditionInEventLoop()
         switch request.body {
         case .command(.end(let message)): end(message, request)
+        case .command(let command) where needsReview(command, request): review(command, request)
         case .command(let command): perform(command, request)
         case .enter(let id, let created): enter(id: id, created: created, request)
         case .resume(let position): resume(position, request)
@@ -145,7 +149,11 @@ extension RoomRuntime {
         if let commit = outcome.commit { return keep(commit, of: outcome, request) }
         let seq = publish(outcome.publications)
         switch command {
-        case .barrage, .message: request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
+        case .barrage, .message:
+            if case .barrageSent(let barrage)? = outcome.publications.first?.event, let seq {
+                tellMessage(barrage, seq: seq, request)
+            }
+            request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
         default: request.reply(.success(.done))
         }
     }
@@ -158,14 +166,19 @@ extension RoomRuntime {
         let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
         commitsInFlight += 1
         if let removed { expelling.insert(removed) }
-        node.journal.submit(.changeRoom(room.info.sessionID, commit.changes, draft), on: shard.eventLoop) { result in
+        let told = commit.event.map { callbacks(telling: $0, by: request, at: now) } ?? []
+        let write = StorageWrite.changeRoom(room.info.sessionID, commit.changes, draft)
+        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
             self.commitsInFlight -= 1
             if let removed { self.expelling.remove(removed) }
             switch (result, event) {
             case (.success(.event(let durable)), let event?):
                 if removed != nil, !self.entrants.isEmpty { self.flush() }
                 self.publish(event.name, data: event.data, durable: durable, at: now)
-                if let removed { self.expel(removed) }
+                if let removed {
+                    self.expel(removed)
+                    self.noteMember(removed, .leave)
+                }
                 self.publish(outcome.publications)
                 request.reply(.success(.done))
             case (.success(.kept), nil):
@@ -229,7 +242,8 @@ extension RoomRuntime {
         let draft = EventDraft(
             name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at, data: data)
         ordersInFlight += 1
-        node.journal.submit(.order(order, draft), on: shard.eventLoop) { result in
+        let told = callbacks(telling: .giftReceived(event), by: request, at: order.at)
+        node.journal.submit(.order(order, draft), telling: told, on: shard.eventLoop) { result in
             self.ordersInFlight -= 1
             self.settled(order, data: data, result, request)
             if self.ordersInFlight == 0, self.isEnding { self.finishEnding() }

@@ -19,19 +19,12 @@ struct HostResolver: Sendable {
             lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed)
             throw Unknown(description: "The resolver of this machine is too slow.")
         }
-        let waiting = Waiting()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiting.begin(continuation)
-                NIOThreadPool.singleton.submit { state in
-                    defer { lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed) }
-                    waiting.end(
-                        state == .active ? Result { try lookUp(host) } : .failure(CancellationError()))
-                }
-            }
-        } onCancel: {
-            waiting.end(.failure(CancellationError()))
+        let outcome = FirstOutcome<[String]>()
+        NIOThreadPool.singleton.submit { state in
+            defer { lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed) }
+            outcome.end(state == .active ? Result { try lookUp(host) } : .failure(CancellationError()))
         }
+        return try await outcome.value()
     }
 
     private static let lookUpsUnderWay = Atomic<Int>(0)
@@ -63,34 +56,5 @@ struct HostResolver: Sendable {
             if !addresses.contains(address) { addresses.append(address) }
         }
         return addresses
-    }
-
-    /// Hands one outcome to one waiter: the look-up's, or the cancellation's if that comes first.
-    private final class Waiting: Sendable {
-        private enum State {
-            case idle
-            case waiting(CheckedContinuation<[String], any Error>)
-            case ended(Result<[String], any Error>)
-        }
-
-        private let state = Mutex(State.idle)
-
-        func begin(_ continuation: CheckedContinuation<[String], any Error>) {
-            let early: Result<[String], any Error>? = state.withLock { state in
-                if case .ended(let result) = state { return result }
-                state = .waiting(continuation)
-                return nil
-            }
-            if let early { continuation.resume(with: early) }
-        }
-
-        func end(_ result: Result<[String], any Error>) {
-            let waiting: CheckedContinuation<[String], any Error>? = state.withLock { state in
-                defer { if case .ended = state {} else { state = .ended(result) } }
-                if case .waiting(let continuation) = state { return continuation }
-                return nil
-            }
-            waiting?.resume(with: result)
-        }
     }
 }

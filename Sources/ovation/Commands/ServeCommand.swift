@@ -92,7 +92,14 @@ struct ServeCommand: AsyncParsableCommand {
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins, isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
-            ledger: ledger)
+            ledger: ledger, callbacks: callbackConfiguration(settings))
+    }
+
+    private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {
+        CallbackConfiguration(
+            allowedNetworks: settings.callbackNetworks.compactMap { CIDRBlock($0) },
+            allowedPorts: Set(settings.callbackPorts.compactMap { Int($0) }),
+            messagesPassOnSilence: settings.callbackMessagesPass, joinsPassOnSilence: settings.callbackJoinsPass)
     }
 
     /// The host under which this machine reaches the server, as it stands in a URL.

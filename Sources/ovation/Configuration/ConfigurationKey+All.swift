@@ -4,7 +4,7 @@ import OvationServer
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    static let all: [ConfigurationKey] = server + app + wallet + log + limits
+    static let all: [ConfigurationKey] = server + app + wallet + callback + log + limits
 
     private static let server = [
         ConfigurationKey(
@@ -65,6 +65,34 @@ extension ConfigurationKey {
             name: "wallet.newUserGrant", value: .integer(0...Int(Coins.max.amount), \.newUserGrant),
             meaning: "Coins that a new user is given; with --dev 10000.", hasVariableDefault: true),
     ]
+
+    private static let callback = [
+        ConfigurationKey(
+            name: "callback.allowPrivateNetworks",
+            value: .list(\.callbackNetworks) {
+                CIDRBlock($0) == nil
+                    ? "an address or a CIDR block such as 10.0.0.0/8, without bits behind the prefix" : nil
+            },
+            meaning: "Networks that are not public and may be called all the same, as CIDR blocks."),
+        ConfigurationKey(
+            name: "callback.allowPorts",
+            value: .list(\.callbackPorts) { UInt16($0).map { $0 > 0 } == true ? nil : "a port from 1 to 65535" },
+            meaning: "Ports that callbacks may be posted to."),
+        ConfigurationKey(
+            name: "callback.messagesOnSilence", value: silence(\.callbackMessagesPass),
+            meaning: "What becomes of a message that the app's backend, asked about it, says nothing to."),
+        ConfigurationKey(
+            name: "callback.joinsOnSilence", value: silence(\.callbackJoinsPass),
+            meaning: "What becomes of a user who enters and whom the app's backend, asked about them, says nothing to."),
+    ]
+
+    private static func silence(
+        _ field: any WritableKeyPath<ServerSettings, Bool> & Sendable
+    ) -> ConfigurationKey.Value {
+        .choice(
+            ["allow", "refuse"], get: { $0[keyPath: field] ? "allow" : "refuse" },
+            set: { settings, word in settings[keyPath: field] = word == "allow" })
+    }
 
     private static let log = [
         ConfigurationKey(

@@ -45,6 +45,15 @@ struct ServerSettings: Equatable, Sendable {
     /// The coins that a new user is given.
     var newUserGrant: Int
 
+    /// Networks that are not public and may be called all the same, as CIDR blocks.
+    var callbackNetworks: [String] = []
+    /// The ports that may be called.
+    var callbackPorts = ["80", "443"]
+    /// Whether a message passes that the app's backend says nothing to.
+    var callbackMessagesPass = true
+    /// Whether somebody may enter whom the app's backend says nothing to.
+    var callbackJoinsPass = true
+
     /// The least severe log lines that are written.
     var logLevel = Logger.Level.info
     /// How they are written.

@@ -1,0 +1,230 @@
+import Foundation
+import OvationModel
+import OvationWire
+
+/// What callbacks say, field by field, as the API has it. Times are Unix seconds but for `EventTime`, which is milliseconds.
+enum CallbackBodies {
+    /// The account that the API names where nobody but the server acts.
+    static let system = "@TIM#SYSTEM"
+
+    static func roomCreated(_ info: RoomInfo, by user: UserID, membersMax: Int, at now: Timestamp) -> [String:
+        CallbackJSON]
+    {
+        [
+            "Operator_Account": .text(user), "RoomInfo": .object(room(info, membersMax: membersMax)),
+            "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func roomUpdated(
+        _ info: RoomInfo, by operatorAccount: String, membersMax: Int, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(info.liveID),
+            "RoomInfo": .object(wholeRoom(info, membersMax: membersMax)), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func roomDestroyed(
+        _ info: RoomInfo, _ statistics: RoomStatistics, by operatorAccount: String, membersMax: Int, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(info.liveID),
+            "EventType": .text(operatorAccount == system ? "DestroyBySystem" : "DestroyByUser"),
+            "EventTime": .number(now.milliseconds), "RoomInfo": .object(wholeRoom(info, membersMax: membersMax)),
+            "Statistic": .object([
+                "TotalViewers": .number(statistics.totalViewers), "TotalGiftsSent": .number(statistics.totalGiftsSent),
+                "TotalGiftCoins": .number(statistics.totalGiftCoins),
+                "TotalUniqueGiftSenders": .number(statistics.totalUniqueGiftSenders),
+                "TotalLikesReceived": .number(statistics.totalLikesReceived),
+                "TotalMsgCount": .number(statistics.totalMessageSent),
+            ]),
+        ]
+    }
+
+    static func metadataSet(
+        _ metadata: [String: String], in liveID: LiveID, by operatorAccount: String, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        let entries = metadata.sorted { $0.key < $1.key }.map { key, value in
+            CallbackJSON.object(["Key": .text(key), "Value": .text(value)])
+        }
+        return [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(liveID), "Metadata": .list(entries),
+            "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func metadataDeleted(
+        _ keys: [String], in liveID: LiveID, by operatorAccount: String, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(liveID),
+            "Keys": .list(keys.sorted().map { .text($0) }), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func adminChanged(
+        _ user: UserID, isAdmin: Bool, in liveID: LiveID, by operatorAccount: String, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(liveID),
+            "OpType": .text(isAdmin ? "add" : "delete"), "Admin_Account": .ids([user]),
+            "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func membersChanged(
+        _ users: [UserID], _ cause: MemberStateCause, in liveID: LiveID, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "RoomId": .text(liveID), "EventType": .text(cause.isOnline ? "Online" : "Offline"),
+            "EventCause": .text(cause.rawValue), "MemberList": .members(users), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func giftSent(
+        _ gift: GiftReceived, in liveID: LiveID, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        let to = gift.to.map { CallbackJSON.text($0.userID) }
+        return [
+            "Operator_Account": .text(gift.sender.userID), "RoomId": .text(liveID), "OrderId": .text(gift.orderID),
+            "GiftWater": .object([
+                "From_Account": .text(gift.sender.userID), "To_Account": .list(to), "Time": .number(now.seconds),
+                "GiftId": .text(gift.gift.giftID), "Count": .number(gift.count),
+                // The price of one, as the question before the gift has it; what all of it cost is beside.
+                "Coins": .number(gift.gift.coins.amount),
+            ]),
+            "TotalCoins": .number(gift.coins.amount), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    static func join(_ user: UserID, _ liveID: LiveID, at now: Timestamp) -> [String: CallbackJSON] {
+        [
+            "Operator_Account": .text(user), "RoomId": .text(liveID), "Member_Account": .text(user),
+            "EventTime": .number(now.milliseconds),
+        ]
+    }
+
+    /// A message, as it is asked about and told. `EventTime` is a text here, as on the API's page.
+    static func message(
+        _ kind: Barrage.Kind, _ tag: MessageTag, from user: UserID, in liveID: LiveID, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "GroupId": .text(liveID), "Type": .text("Live"), "From_Account": .text(user),
+            "Operator_Account": .text(user), "Random": .number(Int64(tag.random)), "MsgId": .text(tag.id),
+            "MsgBody": .list([kind.callbackElement]), "CloudCustomData": .text(kind.cloudCustomData),
+            "EventTime": .text(String(now.milliseconds)),
+        ]
+    }
+
+    private static func room(_ info: RoomInfo, membersMax: Int) -> [String: CallbackJSON] {
+        [
+            "RoomId": .text(info.liveID), "RoomName": .text(info.liveName), "RoomType": .text("Live"),
+            "Owner_Account": .text(info.liveOwner.userID), "MaxMemberCount": .number(membersMax),
+            "IsMessageDisabled": .flag(info.isMessageDisable), "CustomInfo": .text(""),
+            "IsSeatEnabled": .flag(info.isSeatEnabled),
+            "TakeSeatMode": .text(info.seatMode == .free ? "FreeToTake" : "ApplyToTake"),
+            "MaxSeatCount": .number(info.maxSeatCount), "CreateTime": .number(info.createTime.seconds),
+            "IsPublicVisible": .flag(info.isPublicVisible), "CoverURL": .text(info.coverURL),
+            "Category": .list(info.categoryList.map { .number($0) }),
+        ]
+    }
+
+    private static func wholeRoom(_ info: RoomInfo, membersMax: Int) -> [String: CallbackJSON] {
+        var fields = room(info, membersMax: membersMax)
+        fields["ActivityStatus"] = .number(info.activityStatus)
+        fields["ViewCount"] = .number(info.totalViewerCount)
+        fields["BackgroundURL"] = .text(info.backgroundURL)
+        fields["IsUnlimitedRoomEnabled"] = .flag(membersMax == 0)
+        return fields
+    }
+}
+
+/// Why somebody is in a live, or is in it no longer.
+enum MemberStateCause: String, Sendable {
+    case enter = "Enter"
+    case leave = "Leave"
+    /// Silent for too long.
+    case heartbeatInterrupt = "HeartbeatInterrupt"
+    /// Back after that.
+    case heartbeatRecover = "HeartbeatRecover"
+
+    var isOnline: Bool { self == .enter || self == .heartbeatRecover }
+}
+
+/// What names a message to the app's backend, the same before and after it is told.
+struct MessageTag: Hashable, Sendable {
+    var id: String
+    var random: UInt32
+}
+
+extension Barrage.Kind {
+    /// The message as an element of the API.
+    fileprivate var callbackElement: CallbackJSON {
+        switch self {
+        case .text(let text, _):
+            .object(["MsgType": .text("TIMTextElem"), "MsgContent": .object(["Text": .text(text)])])
+        case .custom(let businessID, let data):
+            .object([
+                "MsgType": .text("TIMCustomElem"),
+                "MsgContent": .object(["Data": .text(CallbackCustomData(businessID: businessID, data: data).text)]),
+            ])
+        }
+    }
+
+    /// What travels beside a text, as JSON text; empty where there is nothing.
+    fileprivate var cloudCustomData: String {
+        guard case .text(_, let extensionInfo) = self, !extensionInfo.isEmpty else { return "" }
+        return String(decoding: WireJSON.bytes(extensionInfo), as: UTF8.self)
+    }
+
+    /// The message with what the backend put in place of its parts. What it cannot be is left as it was.
+    func rewritten(by answer: CallbackAnswer) -> Barrage.Kind {
+        var kind = self
+        if let element = answer.message?.first {
+            switch (element.type, kind) {
+            case ("TIMTextElem", .text(_, let extensionInfo)):
+                if let text = element.content.text { kind = .text(text, extensionInfo: extensionInfo) }
+            case ("TIMTextElem", .custom):
+                if let text = element.content.text { kind = .text(text, extensionInfo: [:]) }
+            case ("TIMCustomElem", _):
+                if let custom = element.content.data.flatMap(CallbackCustomData.init) {
+                    kind = .custom(businessID: custom.businessID, data: custom.data)
+                }
+            default: break
+            }
+        }
+        if let customData = answer.customData, case .text(let text, _) = kind {
+            if customData.isEmpty {
+                kind = .text(text, extensionInfo: [:])
+            } else if let fields = try? JSONDecoder().decode([String: String].self, from: Data(customData.utf8)) {
+                kind = .text(text, extensionInfo: fields)
+            }
+        }
+        return kind
+    }
+}
+
+/// The data of a custom message: `{"BusinessId":"…","Data":"…"}`, as text.
+struct CallbackCustomData: Hashable, Codable, Sendable {
+    var businessID: String
+    var data: String
+
+    private enum CodingKeys: String, CodingKey {
+        case businessID = "BusinessId"
+        case data = "Data"
+    }
+
+    init(businessID: String, data: String) {
+        self.businessID = businessID
+        self.data = data
+    }
+
+    /// Reads a text; nil where it is none.
+    init?(_ text: String) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        self = read
+    }
+
+    var text: String { String(decoding: WireJSON.bytes(self), as: UTF8.self) }
+}

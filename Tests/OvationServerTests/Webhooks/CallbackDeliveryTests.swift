@@ -1,0 +1,274 @@
+import Logging
+import NIOPosix
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import OvationTestKit
+import Synchronization
+import Testing
+
+@testable import OvationServer
+
+@Suite(.timeLimit(.minutes(2)))
+struct CallbackDeliveryTests {
+    /// Storage, journal and delivery, with a backend of this machine and a clock that stands still.
+    private struct World: Sendable {
+        let clock: ManualClock
+        let storage: FaultyStorage
+        let journal: Journal
+        let callbacks: Callbacks
+        let delivery: CallbackDelivery
+
+        /// Records something about a live, and answers when it is kept.
+        func record(_ id: String, live: String = "r1") async throws {
+            let draft = CallbackDraft(
+                id: id, liveID: LiveID(unchecked: live), command: CallbackCommand.afterUpdateRoomInfo.rawValue,
+                at: clock.now, body: Array(#"{"CallbackCommand":"x","N":"\#(id)"}"#.utf8), clientAddress: "192.0.2.1",
+                clientPlatform: "Web")
+            journal.submit(.callbacks([draft]), on: nil, nil)
+            try await journal.barrier()
+        }
+
+        /// Waits until so many changes of callbacks were kept that look like this; they.
+        func changes(
+            _ count: Int, where isMeant: @escaping @Sendable (CallbackChange) -> Bool
+        ) async -> [CallbackChange] {
+            let pick: @Sendable ([StorageWrite]) -> [CallbackChange] = { writes in
+                writes.compactMap { write -> CallbackChange? in
+                    guard case .callbackChange(let change) = write, isMeant(change) else { return nil }
+                    return change
+                }
+            }
+            return pick(await storage.kept { pick($0).count >= count })
+        }
+
+        /// Waits until the first callback was postponed so many times; until when it is.
+        func postponed(_ count: Int) async throws -> Timestamp {
+            let changes = await changes(count) { if case .postponed = $0 { true } else { false } }
+            guard case .postponed(_, let attempts, let dueAt)? = changes.last else { throw CancellationError() }
+            #expect(attempts == count)
+            return dueAt
+        }
+
+        func delivered(_ count: Int) async {
+            _ = await changes(count) { if case .delivered = $0 { true } else { false } }
+        }
+    }
+
+    private static let url = CallbackSettings(
+        url: "", commands: [CallbackCommand.afterUpdateRoomInfo.rawValue])
+
+    private func run(
+        _ backend: CallbackTestServer, clock: ManualClock = ManualClock(), limits: Limits = Limits(),
+        storage: (any Storage)? = nil, _ body: @Sendable (World) async throws -> Void
+    ) async throws {
+        let storage = FaultyStorage(try storage ?? SQLiteStorage(inMemory: LedgerPolicy()))
+        let registry = PrometheusRegistry()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let serverClock = ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
+        let group = MultiThreadedEventLoopGroup.singleton
+        let configuration = CallbackConfiguration(
+            allowedNetworks: [try #require(CIDRBlock("127.0.0.1"))], allowedPorts: [backend.port])
+        let caller = HTTPCallbackCaller(
+            sdkAppID: 1,
+            policy: CallbackAddressPolicy(
+                allowedNetworks: configuration.allowedNetworks, allowedPorts: configuration.allowedPorts),
+            limits: limits, clock: serverClock, group: group)
+        var settings = Self.url
+        settings.url = backend.url
+        let callbacks = Callbacks(
+            configuration, settings: settings, counts: try await storage.callbackCounts(), caller: caller,
+            limits: limits, ids: .system, metrics: CallbackMetrics(factory: registry), logger: logger)
+        let journal = Journal(
+            storage: storage, limits: limits, metrics: ServerMetrics(factory: registry, limits: limits), logger: logger)
+        let delivery = CallbackDelivery(
+            callbacks, storage: storage, journal: journal, limits: limits, clock: serverClock,
+            eventLoop: group.any(), logger: logger)
+        journal.onCallbacks { delivery.wake() }
+        let world = World(clock: clock, storage: storage, journal: journal, callbacks: callbacks, delivery: delivery)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await journal.run() }
+            tasks.addTask { await delivery.run() }
+            defer { tasks.cancelAll() }
+            try await body(world)
+        }
+        await caller.shutdown()
+    }
+
+    /// The ids that a backend was told, in their order.
+    private static func ids(_ requests: [CallbackTestServer.Request]) -> [String] {
+        requests.compactMap { $0.json["N"] as? String }
+    }
+
+    @Test func `what is recorded is delivered in its order and forgotten`() async throws {
+        try await CallbackTestServer.run { backend in
+            try await run(backend) { world in
+                for number in 1...40 { try await world.record("\(number)") }
+                let requests = await backend.requests(40)
+                #expect(Self.ids(requests) == (1...40).map(String.init))
+                #expect(requests[0].headers["webhook-id"] == "1")
+                #expect(requests[0].query["ClientIP"] == "192.0.2.1")
+                #expect(requests[0].query["OptPlatform"] == "Web")
+                // 40 of them are gone when the last delivery is kept.
+                _ = await world.changes(1) { change in
+                    if case .delivered(_, let number) = change { number == 40 } else { false }
+                }
+                #expect(try await world.storage.callbackCounts() == CallbackCounts())
+            }
+        }
+    }
+
+    @Test func `a callback that fails is tried again with growing waits, under one id, and nothing overtakes it`()
+        async throws
+    {
+        let clock = ManualClock()
+        let start = clock.now
+        let times = Mutex<[Int64]>([])
+        let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { _ in
+            let count = times.withLock { times in
+                times.append(clock.now.milliseconds(since: start) / 1000)
+                return times.count
+            }
+            switch count {
+            case 1: return .answer(status: 500, "")
+            case 2: return .resetBeforeAnswer
+            case 3: return .answer(status: 302, headers: ["Location": "http://127.0.0.1/"], "")
+            case 4: return .resetWithinAnswer
+            // What it says does not matter; that it says something does.
+            default: return .answer("whatever")
+            }
+        }
+        try await CallbackTestServer.run(behaviour) { backend in
+            try await run(backend, clock: clock) { world in
+                try await world.record("a")
+                try await world.record("b")
+                for attempt in 1...4 {
+                    let dueAt = try await world.postponed(attempt)
+                    clock.set(dueAt.adding(milliseconds: -1))
+                    world.delivery.tick()
+                    clock.set(dueAt)
+                    world.delivery.tick()
+                }
+                let requests = await backend.requests(6)
+                #expect(Self.ids(requests) == ["a", "a", "a", "a", "a", "b"])
+                #expect(Set(requests.prefix(5).map { $0.headers["webhook-id"] }) == ["a"])
+                #expect(times.withLock { $0 } == [0, 5, 35, 155, 755, 755])
+            }
+        }
+    }
+
+    @Test func `a live whose callbacks fail holds up no other`() async throws {
+        let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { request in
+            (request.json["N"] as? String)?.hasPrefix("bad") == true ? .answer(status: 503, "") : .yes
+        }
+        try await CallbackTestServer.run(behaviour) { backend in
+            try await run(backend) { world in
+                try await world.record("bad 1", live: "bad")
+                _ = try await world.postponed(1)
+                try await world.record("bad 2", live: "bad")
+                for number in 1...5 { try await world.record("good \(number)", live: "good") }
+                let requests = await backend.requests(6)
+                #expect(Self.ids(requests) == ["bad 1"] + (1...5).map { "good \($0)" })
+            }
+        }
+    }
+
+    @Test func `after a day a callback is given up, can be seen, and is delivered when it is sent again`() async throws
+    {
+        let isUp = Mutex(false)
+        let clock = ManualClock()
+        let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { _ in
+            isUp.withLock { $0 } ? .yes : .answer(status: 500, "")
+        }
+        try await CallbackTestServer.run(behaviour) { backend in
+            try await run(backend, clock: clock) { world in
+                try await world.record("first")
+                try await world.record("second")
+                for attempt in 1...9 {
+                    clock.set(try await world.postponed(attempt))
+                    world.delivery.tick()
+                }
+                // Both are as old: the second has one attempt, and then it is given up too.
+                _ = await world.changes(2) { if case .gaveUp = $0 { true } else { false } }
+                let dead = try await world.storage.deadCallbacks(after: 0, limit: 10)
+                #expect(dead.map(\.callback.draft.id) == ["first", "second"])
+                #expect(dead.map(\.attempts) == [10, 1])
+                #expect(dead[0].failure.contains("500"))
+                #expect(try await world.storage.callbackCounts() == CallbackCounts(waiting: 0, dead: 2))
+                let before = backend.requests.count
+                isUp.withLock { $0 = true }
+                world.journal.submit(
+                    .callbackChange(.revived(dead.map(\.callback.number), at: clock.now)), on: nil, nil)
+                let requests = await backend.requests(before + 2)
+                #expect(Self.ids(requests).suffix(2) == ["first", "second"])
+                await world.delivered(1)
+            }
+        }
+    }
+
+    @Test func `what was recorded before a crash is delivered after it`() async throws {
+        let base = try SQLiteStorage(inMemory: LedgerPolicy())
+        let clock = ManualClock()
+        try await CallbackTestServer.run({ _ in .silence }) { deaf in
+            try await run(deaf, clock: clock, storage: base) { world in
+                try await world.record("kept")
+                // Under way when everything stops; nobody knows what became of it.
+                await deaf.requests(1)
+            }
+        }
+        try await CallbackTestServer.run { backend in
+            try await run(backend, clock: clock, storage: base) { world in
+                #expect(Self.ids(await backend.requests(1)) == ["kept"])
+                await world.delivered(1)
+            }
+        }
+    }
+
+    @Test func `a delivery that could not be noted is made again, under the same id`() async throws {
+        try await CallbackTestServer.run { backend in
+            try await run(backend) { world in
+                // The callback is kept, the note of its delivery is not.
+                world.storage.script(.none, .failBefore)
+                try await world.record("a")
+                await backend.requests(1)
+                await world.storage.failed(1)
+                world.delivery.wake()
+                let requests = await backend.requests(2)
+                #expect(Self.ids(requests) == ["a", "a"])
+                await world.delivered(1)
+                #expect(try await world.storage.callbackCounts() == CallbackCounts())
+            }
+        }
+    }
+
+    @Test func `with the outbox full nothing more is recorded, and it is counted`() async throws {
+        var limits = Limits()
+        limits.callbackRowsMax = 2
+        try await CallbackTestServer.run({ _ in .silence }) { backend in
+            try await run(backend, limits: limits) { world in
+                func draft() -> CallbackDraft? {
+                    world.callbacks.draft(
+                        .afterUpdateRoomInfo, about: LiveID(unchecked: "r1"), at: world.clock.now, by: .server, [:])
+                }
+                #expect(draft() != nil)
+                #expect(draft() != nil)
+                #expect(draft() == nil)
+                world.callbacks.counted(CallbackCounts(waiting: 1))
+                #expect(draft() != nil)
+                #expect(draft() == nil)
+            }
+        }
+    }
+
+    @Test func `a command that nobody wants is not recorded`() async throws {
+        try await CallbackTestServer.run { backend in
+            try await run(backend) { world in
+                #expect(!world.callbacks.wants(.afterCreateRoom))
+                #expect(
+                    world.callbacks.draft(
+                        .afterCreateRoom, about: LiveID(unchecked: "r1"), at: world.clock.now, by: .server, [:]) == nil)
+            }
+        }
+    }
+}

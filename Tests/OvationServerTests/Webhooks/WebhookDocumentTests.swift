@@ -1,0 +1,71 @@
+import Foundation
+import OvationModel
+import Testing
+
+@testable import OvationServer
+
+/// The receivers that docs/webhooks.md shows do what it says.
+@Suite struct WebhookDocumentTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    private static func document() throws -> String {
+        try String(contentsOf: root.appendingPathComponent("../../../docs/webhooks.md"), encoding: .utf8)
+    }
+
+    private static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test func `the receiver in Swift is the one that the signature tests use`() throws {
+        let source = try String(
+            contentsOf: Self.root.appendingPathComponent("WebhookVerifier.swift"), encoding: .utf8)
+        #expect(try Self.document().contains("```swift\n" + source.trimmingCharacters(in: .newlines) + "\n```"))
+    }
+
+    @Test(.enabled(if: python != nil, "there is no Python here"))
+    func `the receiver in Python takes what is genuine and nothing else`() throws {
+        let code = try #require(try Self.document().components(separatedBy: "```python\n").dropFirst().first)
+            .components(separatedBy: "```")[0]
+        let (old, new) = (CallbackSignature.makeSecret(), CallbackSignature.makeSecret())
+        let now = Timestamp(milliseconds: 1_732_156_800_000)
+        let body = Array(#"{"CallbackCommand":"Live.CallbackAfterCreateRoom","RoomName":"Ünï 🎁"}"#.utf8)
+        let headers = Dictionary(
+            uniqueKeysWithValues: CallbackSignature.headers(id: "msg_1", body: body, secrets: [new, old], at: now).map {
+                ($0.name, $0.value)
+            })
+        func trial(
+            _ headers: [String: String], _ body: [UInt8], _ secrets: [String], after seconds: Int64 = 0
+        ) -> [String: Any] {
+            [
+                "headers": headers, "body": Data(body).base64EncodedString(), "secrets": secrets,
+                "now": now.seconds + seconds,
+            ]
+        }
+        let trials = [
+            trial(headers, body, [new]), trial(headers, body, [old]), trial(headers, body, [old, new], after: 300),
+            trial(headers, body, [CallbackSignature.makeSecret()]), trial(headers, body + [0x20], [new]),
+            trial(headers, body, [new], after: 301), trial(headers, body, [new], after: -301), trial([:], body, [new]),
+            trial(headers.merging(["webhook-id": "msg_2"]) { $1 }, body, [new]),
+            trial(headers.merging(["webhook-timestamp": "x"]) { $1 }, body, [new]),
+        ]
+        let script =
+            code + """
+
+                import json, sys
+                print(json.dumps([is_genuine(t["headers"], base64.b64decode(t["body"]), t["secrets"], t["now"])
+                                  for t in json.load(sys.stdin)]))
+                """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+        process.arguments = ["-c", script]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        input.fileHandleForWriting.write(try JSONSerialization.data(withJSONObject: trials))
+        try input.fileHandleForWriting.close()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let verdicts = try #require(try JSONSerialization.jsonObject(with: said) as? [Bool])
+        #expect(verdicts == [true, true, true] + Array(repeating: false, count: 7))
+    }
+}
