@@ -90,6 +90,10 @@ extension ErrorCode {
     public static let memberMuted = ErrorCode(rawValue: 100017)
     /// A live has at most 5 administrators.
     public static let tooManyAdmins = ErrorCode(rawValue: 100020)
+    /// A callback is configured already. Update it, or delete it first.
+    public static let callbackConfigured = ErrorCode(rawValue: 100300)
+    /// No callback is configured.
+    public static let callbackNotConfigured = ErrorCode(rawValue: 100301)
     /// A live has at most 10 metadata keys.
     public static let metadataKeysExceeded = ErrorCode(rawValue: 100500)
     /// A metadata value is at most 2 KB.
@@ -177,6 +181,8 @@ extension ErrorCode {
         .memberBanned,
         .memberMuted,
         .tooManyAdmins,
+        .callbackConfigured,
+        .callbackNotConfigured,
         .metadataKeysExceeded,
         .metadataValueTooLarge,
         .metadataTotalTooLarge,
@@ -378,6 +384,14 @@ extension ErrorCode {
             Entry(
                 name: "tooManyAdmins", isTemporary: false,
                 message: "A live has at most 5 administrators.")
+        case 100300:
+            Entry(
+                name: "callbackConfigured", isTemporary: false,
+                message: "A callback is configured already. Update it, or delete it first.")
+        case 100301:
+            Entry(
+                name: "callbackNotConfigured", isTemporary: false,
+                message: "No callback is configured.")
         case 100500:
             Entry(
                 name: "metadataKeysExceeded", isTemporary: false,

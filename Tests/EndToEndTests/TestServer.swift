@@ -19,14 +19,16 @@ struct TestServer: Sendable {
     /// Runs a server for as long as the body runs.
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
-        clock: ServerClock = .system, _ body: @escaping @Sendable (TestServer) async throws -> Void
+        clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
+        _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
         _ = try await storage.commit([.catalogue(catalogue)])
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
-            administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy)
+            administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy,
+            callbacks: callbacks)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
         let server = Server(configuration: configuration, storage: storage, clock: clock, logger: logger) { port in

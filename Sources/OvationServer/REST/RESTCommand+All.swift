@@ -9,4 +9,6 @@ extension RESTCommand {
         + accounts
         + profiles
         + seats
+        + callbacks
+        + webhookAdministration
 }

@@ -1,0 +1,154 @@
+import OvationModel
+
+extension RESTService {
+    /// Where the app's backend listens and what it wants to hear.
+    static let liveConfiguration = RESTService(rawValue: "live_config")
+}
+
+extension RESTCommand {
+    /// Where callbacks go, what they tell, and how their query is signed.
+    static let callbacks = [
+        setCallback, updateCallback, getCallback, deleteCallback, setCallbackToken, deleteCallbackToken,
+    ]
+
+    private static let setCallback = RESTCommand(
+        .liveConfiguration, "set_callback", "Configures the callback. Fails where one is configured."
+    ) { (request: CallbackRequest, call) in
+        let (url, commands) = try request.checked(call.node)
+        try await call.changeCallbacks { settings throws(Rejection) in
+            guard settings.url == nil else { throw Rejection(.callbackConfigured) }
+            settings.url = url
+            settings.commands = commands
+            // From the first callback on a receiver can check that it is ours.
+            if settings.secrets.isEmpty { settings.secrets = [.init(text: CallbackSignature.makeSecret(), until: nil)] }
+        }
+        return RESTDone()
+    }
+
+    private static let updateCallback = RESTCommand(
+        .liveConfiguration, "update_callback", "Changes where the callback goes and what it tells."
+    ) { (request: CallbackRequest, call) in
+        let (url, commands) = try request.checked(call.node)
+        try await call.changeCallbacks { settings throws(Rejection) in
+            guard settings.url != nil else { throw Rejection(.callbackNotConfigured) }
+            settings.url = url
+            settings.commands = commands
+        }
+        // What could not be delivered to the old URL is tried at the new one now.
+        try await call.rooms.keep(.callbackChange(.hurried))
+        return RESTDone()
+    }
+
+    private static let getCallback = RESTCommand(
+        .liveConfiguration, "get_callback", "Says where the callback goes and what it tells.", effect: .reads
+    ) { (_: RESTNothing, call) in
+        let settings = call.node.callbacks.settings
+        guard let url = settings.url else { throw Rejection(.callbackNotConfigured) }
+        return RESTResponse(
+            CallbackAnswerBody(
+                url: url, commands: settings.commands, isTokenEnabled: settings.isTokenEnabled && settings.token != nil)
+        )
+    }
+
+    private static let deleteCallback = RESTCommand(
+        .liveConfiguration, "delete_callback",
+        "Removes the callback. What waits for its delivery waits on, and is delivered where the next one is configured."
+    ) { (_: RESTNothing, call) in
+        try await call.changeCallbacks { settings throws(Rejection) in
+            guard settings.url != nil else { throw Rejection(.callbackNotConfigured) }
+            settings.url = nil
+            settings.commands = []
+        }
+        return RESTDone()
+    }
+
+    private static let setCallbackToken = RESTCommand(
+        .liveConfiguration, "set_callback_token",
+        "Sets the token that signs the query, and whether it does. The first time both are needed, later what changes."
+    ) { (request: CallbackTokenRequest, call) in
+        if let token = request.token {
+            guard (1...128).contains(token.utf8.count), token.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw Rejection(.illegalParameter, "\"Token\" is 1 to 128 bytes of printable ASCII.")
+            }
+        }
+        try await call.changeCallbacks { settings throws(Rejection) in
+            if settings.token == nil {
+                if request.token == nil { throw Rejection(.illegalParameter, "\"Token\" is missing.") }
+                if request.isEnabled == nil { throw Rejection(.illegalParameter, "\"IsTokenEnable\" is missing.") }
+            }
+            settings.token = request.token ?? settings.token
+            settings.isTokenEnabled = request.isEnabled ?? settings.isTokenEnabled
+        }
+        return RESTDone()
+    }
+
+    private static let deleteCallbackToken = RESTCommand(
+        .liveConfiguration, "delete_callback_token", "Removes the token; the query is not signed any more."
+    ) { (_: RESTNothing, call) in
+        try await call.changeCallbacks { settings throws(Rejection) in
+            settings.token = nil
+            settings.isTokenEnabled = false
+        }
+        return RESTDone()
+    }
+}
+
+extension RESTCall {
+    /// Changes what is in force of callbacks; when it returns, it is kept.
+    func changeCallbacks(_ edit: (inout CallbackSettings) throws(Rejection) -> Void) async throws(Rejection) {
+        try await node.callbacks.change(
+            through: node.journal, storage: node.storage, on: node.shards[0].eventLoop, edit)
+    }
+}
+
+/// The body of `set_callback` and `update_callback`.
+private struct CallbackRequest: Codable, Sendable {
+    let url: String
+    let commands: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case url = "Url"
+        case commands = "CallbackCommandList"
+    }
+
+    /// The URL and the commands, each once.
+    func checked(_ node: Node) throws -> (url: String, commands: [String]) {
+        if let refusal = node.callbacks.refusal(ofURL: url) {
+            throw Rejection(.illegalParameter, "\"Url\" cannot be called. \(refusal)")
+        }
+        var seen: [String] = []
+        for command in commands where !seen.contains(command) {
+            guard CallbackCommand(rawValue: command) != nil else {
+                throw Rejection(
+                    .illegalParameter, "\"CallbackCommandList\" has a command that there is not: \(command.prefix(64))."
+                )
+            }
+            seen.append(command)
+        }
+        return (url, seen)
+    }
+}
+
+/// The body of `set_callback_token`.
+private struct CallbackTokenRequest: Codable, Sendable {
+    let token: String?
+    let isEnabled: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case token = "Token"
+        case isEnabled = "IsTokenEnable"
+    }
+}
+
+/// What `get_callback` answers. The token itself is never told.
+private struct CallbackAnswerBody: Codable, Sendable {
+    let url: String
+    let commands: [String]
+    let isTokenEnabled: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case url = "Url"
+        case commands = "CallbackCommandList"
+        case isTokenEnabled = "IsTokenEnable"
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import OvationModel
+import OvationTestKit
+import Synchronization
+import Testing
+
+/// What is to be told survives a power cut.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct CallbackCrashTests {
+    @Test func `a server that is killed tells after it what it had not told before`() async throws {
+        let data = try ServerProcess.temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: data) }
+        let isUp = Mutex(false)
+        try await CallbackTestServer.run({ _ in isUp.withLock { $0 } ? .yes : .silence }) { backend in
+            let arguments = [
+                "--callback.allowPrivateNetworks", "127.0.0.1", "--callback.allowPorts", String(backend.port),
+            ]
+            let server = try await ServerProcess.start(data: data, arguments: arguments)
+            let commands = ["Live.CallbackAfterCreateRoom", "Live.CallbackAfterSetMetadata"]
+            #expect(
+                try await RESTCaller(port: server.port).code(
+                    "live_config/set_callback", ["Url": backend.url, "CallbackCommandList": commands]) == 0)
+            let host = try await RawClient.open(port: server.port)
+            try await host.logIn("host")
+            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
+            _ = try await host.reply(to: 2)
+            for number in 0..<20 {
+                try await host.ask(3 + number, "room.metadata", room: "r1", #"{"set":{"n":"\#(number)"}}"#)
+            }
+            // The first is on its way, nobody will ever answer it, and the rest waits behind it.
+            let lost = await backend.requests(1).count
+            await server.kill()
+
+            isUp.withLock { $0 = true }
+            let again = try await ServerProcess.start(data: data, arguments: arguments)
+            let all = await backend.requests(lost + 21)
+            let told = all.suffix(21)
+            #expect(told.map(\.command) == [commands[0]] + Array(repeating: commands[1], count: 20))
+            #expect(told.first?.headers["webhook-id"] == all[0].headers["webhook-id"])
+            let values = told.dropFirst().map { request in
+                ((request.json["Metadata"] as? [[String: String]])?.first)?["Value"]
+            }
+            #expect(values == (0..<20).map(String.init))
+            #expect(Set(told.map { $0.headers["webhook-id"] }).count == 21)
+            _ = await again.terminate()
+        }
+    }
+}

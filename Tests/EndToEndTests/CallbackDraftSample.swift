@@ -1,0 +1,28 @@
+import OvationModel
+import OvationStorage
+
+/// Callbacks that were given up, as a storage has them after a day that no test waits for.
+enum CallbackDraftSample {
+    static func draft(_ id: String) -> CallbackDraft {
+        CallbackDraft(
+            id: id, liveID: LiveID(unchecked: "r1"), command: "Live.CallbackAfterSetMetadata",
+            at: Timestamp(milliseconds: 1_732_156_800_000),
+            body: Array(#"{"CallbackCommand":"Live.CallbackAfterSetMetadata"}"#.utf8), clientAddress: "",
+            clientPlatform: "RESTAPI")
+    }
+
+    /// Records callbacks and gives them up.
+    static func kill(_ drafts: [CallbackDraft], in storage: any Storage) async throws {
+        guard let liveID = drafts.first?.liveID else { return }
+        _ = try await storage.commit([.callbacks(drafts)])
+        for callback in try await storage.callbacks(of: liveID, limit: drafts.count) {
+            _ = try await storage.commit([
+                .callbackChange(
+                    .gaveUp(
+                        liveID, number: callback.number, attempts: 10,
+                        failure: "The backend answered with status 500; only 2xx is an answer.",
+                        at: callback.draft.at.adding(seconds: 86_400), deadMax: 100))
+            ])
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import OvationModel
+import OvationServer
+import OvationTestKit
+import Testing
+
+/// What the app's backend is asked, and what its answers do.
+@Suite(.timeLimit(.minutes(2)))
+struct CallbackQuestionTests {
+    private static let before = "Group.CallbackBeforeSendMsg"
+    private static let join = "Live.CallbackBeforeJoin"
+
+    private typealias Answering = @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour
+
+    /// The text of a message that is asked about.
+    private static func text(_ request: CallbackTestServer.Request) -> String {
+        let element = (request.json["MsgBody"] as? [[String: Any]])?.first
+        return (element?["MsgContent"] as? [String: Any])?["Text"] as? String ?? ""
+    }
+
+    /// Answers as the text of the message says.
+    private static let answering: Answering = { request in
+        switch CallbackQuestionTests.text(request) {
+        case "forbid": return .code(1, "no")
+        case "discard": return .code(2)
+        case "pass": return .code(10_123, "the app's own words")
+        case "strange": return .code(77)
+        case "rewrite":
+            return .answer(
+                #"{"ActionStatus":"OK","ErrorCode":0,"CloudCustomData":"{\"k\":\"new\"}","#
+                    + #""MsgBody":[{"MsgType":"TIMTextElem","MsgContent":{"Text":"rewritten"}}]}"#)
+        case "silence": return .silence
+        case "error": return .answer(status: 500, "")
+        case "redirect": return .answer(status: 302, headers: ["Location": "http://127.0.0.1/"], "")
+        default: return .yes
+        }
+    }
+
+    private func barrage(_ text: String) -> String { #"{"text":"\#(text)","extensionInfo":{"k":"old"}}"# }
+
+    @Test func `a message under review is told, forbidden, discarded or rewritten, as the backend says`() async throws {
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+            let host = try await world.create("r1", by: "host")
+            let viewer = try await world.enter("r1", as: "viewer")
+            #expect(try await viewer.code(3, "barrage.send", room: "r1", barrage("forbid")) == 10_016)
+            #expect(try await viewer.code(4, "barrage.send", room: "r1", barrage("strange")) == 10_016)
+            let passed = try await viewer.ask(5, "barrage.send", room: "r1", barrage("pass"))["error"] as? [String: Any]
+            #expect(passed?["code"] as? Int == 10_123)
+            #expect(passed?["message"] as? String == "the app's own words")
+            let discarded =
+                try await viewer.ask(6, "barrage.send", room: "r1", barrage("discard"))["ok"] as? [String: Any]
+            #expect(discarded?["seq"] is Int)
+            #expect(discarded?["dropped"] == nil)
+            try await viewer.ask(7, "barrage.send", room: "r1", barrage("rewrite"))
+            try await viewer.ask(8, "barrage.send", room: "r1", barrage("fine"))
+            let first = try #require(try await host.event("barrage.sent")["data"] as? [String: Any])
+            #expect(first["text"] as? String == "rewritten")
+            #expect(first["extensionInfo"] as? [String: String] == ["k": "new"])
+            let second = try #require(try await host.event("barrage.sent")["data"] as? [String: Any])
+            #expect(second["text"] as? String == "fine")
+            #expect(second["extensionInfo"] as? [String: String] == ["k": "old"])
+
+            let asked = try #require(world.backend.requests.first)
+            #expect(asked.command == Self.before)
+            #expect(asked.json["GroupId"] as? String == "r1")
+            #expect(asked.json["Type"] as? String == "Live")
+            #expect(asked.json["From_Account"] as? String == "viewer")
+            #expect(asked.json["Operator_Account"] as? String == "viewer")
+            #expect(asked.json["CloudCustomData"] as? String == #"{"k":"old"}"#)
+            #expect(asked.json["MsgId"] is String)
+            #expect(asked.json["Random"] is NSNumber)
+            #expect((asked.json["EventTime"] as? String).flatMap { Int64($0) } != nil)
+            #expect(asked.query["ClientIP"] == "127.0.0.1")
+        }
+    }
+
+    @Test func `what the rules refuse is not asked about`() async throws {
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+            let host = try await world.create("r1", by: "host")
+            let viewer = try await world.enter("r1", as: "viewer")
+            try await host.ask(3, "audience.mute", room: "r1", #"{"userID":"viewer","muted":true}"#)
+            #expect(try await viewer.code(3, "barrage.send", room: "r1", barrage("fine")) == 100_017)
+            #expect(world.backend.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["error", "redirect", "silence"], [true, false])
+    func `a backend that says nothing lets a message pass, or not, as configured`(text: String, passes: Bool)
+        async throws
+    {
+        var limits = Limits()
+        limits.callbackTimeoutMilliseconds = text == "silence" ? 50 : 60_000
+        try await CallbackWorld.run(
+            [Self.before], limits: limits, messagesPass: passes, behaviour: Self.answering
+        ) { world in
+            _ = try await world.create("r1", by: "host")
+            let viewer = try await world.enter("r1", as: "viewer")
+            #expect(
+                try await viewer.code(3, "barrage.send", room: "r1", barrage(text)) == (passes ? nil : 10_016))
+        }
+    }
+
+    @Test func `a sender's messages keep their order while others overtake them`() async throws {
+        let (opened, open) = AsyncStream.makeStream(of: Void.self)
+        let behaviour: Answering = { request in
+            if Self.text(request) == "slow" {
+                for await _ in opened { break }
+            }
+            return .yes
+        }
+        try await CallbackWorld.run([Self.before], behaviour: behaviour) { world in
+            let host = try await world.create("r1", by: "host")
+            let one = try await world.enter("r1", as: "one")
+            let two = try await world.enter("r1", as: "two")
+            for (id, text) in [(3, "slow"), (4, "second"), (5, "third")] {
+                try await one.send(
+                    #"{"id":\#(id),"op":"barrage.send","room":"r1","data":{"text":"\#(text)"}}"#)
+            }
+            // The room waits for nobody: another's message is told while the first is still looked at.
+            await world.backend.requests(1)
+            try await two.ask(3, "barrage.send", room: "r1", #"{"text":"other"}"#)
+            open.yield()
+            var texts: [String] = []
+            for _ in 0..<4 {
+                texts.append(
+                    (try await host.event("barrage.sent")["data"] as? [String: Any])?["text"] as? String ?? "")
+            }
+            #expect(texts == ["other", "slow", "second", "third"])
+        }
+    }
+
+    @Test func `one sender's messages under review are limited, and the surplus is told to be too fast`() async throws {
+        var limits = Limits()
+        limits.callbackReviewsPerSenderMax = 2
+        limits.callbackTimeoutMilliseconds = 60_000
+        let (opened, open) = AsyncStream.makeStream(of: Void.self)
+        let behaviour: Answering = { request in
+            if Self.text(request) == "1" {
+                for await _ in opened { break }
+            }
+            return .yes
+        }
+        try await CallbackWorld.run([Self.before], limits: limits, behaviour: behaviour) { world in
+            _ = try await world.create("r1", by: "host")
+            let viewer = try await world.enter("r1", as: "viewer")
+            for id in 1...3 {
+                try await viewer.send(
+                    #"{"id":\#(id + 2),"op":"barrage.send","room":"r1","data":{"text":"\#(id)"}}"#)
+            }
+            let third = try await viewer.reply(to: 5)["ok"] as? [String: Any]
+            #expect(third?["dropped"] is String)
+            open.yield()
+            #expect(try await viewer.reply(to: 3)["ok"] != nil)
+            #expect(try await viewer.reply(to: 4)["ok"] != nil)
+        }
+    }
+
+    @Test func `who may enter is asked, and later commands wait for the answer`() async throws {
+        let behaviour: Answering = { request in
+            switch request.json["Member_Account"] as? String {
+            case "stranger": .code(1, "members only")
+            case "guest": .code(10_150, "buy a ticket")
+            default: .yes
+            }
+        }
+        try await CallbackWorld.run([Self.join], behaviour: behaviour) { world in
+            _ = try await world.create("r1", by: "host")
+            #expect(world.backend.requests.isEmpty, "whoever creates a live is in it")
+            let viewer = try await RawClient.open(port: world.server.port)
+            try await viewer.logIn("viewer")
+            try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
+            try await viewer.send(#"{"id":3,"op":"barrage.send","room":"r1","data":{"text":"hi"}}"#)
+            #expect(try await viewer.reply(to: 2)["ok"] != nil)
+            #expect(try await viewer.reply(to: 3)["ok"] != nil)
+            let asked = try #require(world.backend.requests.first).json
+            #expect(asked["CallbackCommand"] as? String == Self.join)
+            #expect(asked["RoomId"] as? String == "r1")
+            #expect(asked["Member_Account"] as? String == "viewer")
+            #expect(asked["Operator_Account"] as? String == "viewer")
+            #expect((asked["EventTime"] as? NSNumber) != nil)
+
+            for (user, code) in [("stranger", 100_006), ("guest", 10_150)] {
+                let client = try await RawClient.open(port: world.server.port)
+                try await client.logIn(user)
+                #expect(try await client.code(2, "room.join", room: "r1") == code)
+                #expect(try await client.code(3, "barrage.send", room: "r1", #"{"text":"hi"}"#) == 100_005)
+            }
+            #expect(try await viewer.code(9, "room.join", room: "nowhere") == 100_004)
+            #expect(world.backend.requests.count == 3)
+        }
+    }
+
+    @Test(arguments: [true, false]) func `a backend that is away lets users in, or not, as configured`(passes: Bool)
+        async throws
+    {
+        try await CallbackWorld.run(
+            [Self.join], joinsPass: passes, behaviour: { _ in .answer(status: 503, "") }
+        ) { world in
+            _ = try await world.create("r1", by: "host")
+            let client = try await RawClient.open(port: world.server.port)
+            try await client.logIn("viewer")
+            #expect(try await client.code(2, "room.join", room: "r1") == (passes ? nil : 100_006))
+        }
+    }
+}

@@ -1,0 +1,346 @@
+import Foundation
+import OvationModel
+import OvationServer
+import OvationTestKit
+import Testing
+
+/// What the app's backend is told of a live, field by field.
+@Suite(.timeLimit(.minutes(2)))
+struct CallbackTests {
+    private static let after = [
+        "Live.CallbackAfterCreateRoom", "Live.CallbackAfterDestroyRoom", "Live.CallbackAfterUpdateRoomInfo",
+        "Live.CallbackAfterSetMetadata", "Live.CallbackAfterDelMetadata", "Live.CallbackAfterModifyAdmin",
+        "Live.CallbackAfterSendGift", "Group.CallbackAfterSendMsg",
+    ]
+
+    /// A body without its time, which must be one of now.
+    private func timeless(_ request: CallbackTestServer.Request) throws -> [String: Any] {
+        var body = request.json
+        let time =
+            (body["EventTime"] as? NSNumber)?.int64Value ?? (body["EventTime"] as? String).flatMap { Int64($0) } ?? 0
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        #expect((now - 600_000...now + 1_000).contains(time), "\(time)")
+        body["EventTime"] = nil
+        return body
+    }
+
+    private static func room(_ changes: [String: Any] = [:]) -> [String: Any] {
+        [
+            "RoomId": "r1", "RoomName": "A live", "RoomType": "Live", "Owner_Account": "host", "MaxMemberCount": 0,
+            "IsMessageDisabled": false, "CustomInfo": "", "IsSeatEnabled": true, "TakeSeatMode": "ApplyToTake",
+            "MaxSeatCount": 9, "IsPublicVisible": true, "CoverURL": "", "Category": [Int](),
+        ].merging(changes) { $1 }
+    }
+
+    /// A room's object without the time of its creation, which is in seconds.
+    private func withoutCreation(_ body: [String: Any]) throws -> [String: Any] {
+        var body = body
+        var room = try #require(body["RoomInfo"] as? [String: Any])
+        let created = try #require(room["CreateTime"] as? Int)
+        #expect(abs(created - Int(Date().timeIntervalSince1970)) < 600)
+        room["CreateTime"] = nil
+        body["RoomInfo"] = room
+        return body
+    }
+
+    @Test func `a live's beginning, changes and end are told as the API has it`() async throws {
+        try await CallbackWorld.run(Self.after) { world in
+            let host = try await world.create("r1", by: "host")
+            let created = await world.callback("Live.CallbackAfterCreateRoom")
+            try expectSame(
+                withoutCreation(timeless(created)),
+                [
+                    "CallbackCommand": "Live.CallbackAfterCreateRoom", "Operator_Account": "host",
+                    "RoomInfo": Self.room(),
+                ])
+            #expect(created.query["SdkAppid"] == "1400000001")
+            #expect(created.query["CallbackCommand"] == "Live.CallbackAfterCreateRoom")
+            #expect(created.query["contenttype"] == "json")
+            #expect(created.query["ClientIP"] == "127.0.0.1")
+            #expect(created.query["OptPlatform"] == "Unknown")
+
+            try await host.ask(
+                3, "room.update", room: "r1", #"{"liveName":"New","categoryList":[1,2],"activityStatus":7}"#)
+            let whole: [String: Any] = [
+                "RoomName": "New", "Category": [1, 2], "ActivityStatus": 7, "BackgroundURL": "", "ViewCount": 0,
+                "IsUnlimitedRoomEnabled": true,
+            ]
+            try expectSame(
+                withoutCreation(timeless(await world.callback("Live.CallbackAfterUpdateRoomInfo"))),
+                [
+                    "CallbackCommand": "Live.CallbackAfterUpdateRoomInfo", "Operator_Account": "host",
+                    "RoomId": "r1",
+                    "RoomInfo": Self.room(whole),
+                ])
+
+            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"b":"2","a":"1"}}"#)
+            try expectSame(
+                timeless(await world.callback("Live.CallbackAfterSetMetadata")),
+                [
+                    "CallbackCommand": "Live.CallbackAfterSetMetadata", "Operator_Account": "host", "RoomId": "r1",
+                    "Metadata": [["Key": "a", "Value": "1"], ["Key": "b", "Value": "2"]],
+                ])
+            try await host.ask(5, "room.metadata", room: "r1", #"{"delete":["a"]}"#)
+            try expectSame(
+                timeless(await world.callback("Live.CallbackAfterDelMetadata")),
+                [
+                    "CallbackCommand": "Live.CallbackAfterDelMetadata", "Operator_Account": "host", "RoomId": "r1",
+                    "Keys": ["a"],
+                ])
+
+            let viewer = try await world.enter("r1", as: "viewer")
+            try await host.ask(6, "audience.admin", room: "r1", #"{"userID":"viewer","isAdmin":true}"#)
+            try expectSame(
+                timeless(await world.callback("Live.CallbackAfterModifyAdmin")),
+                [
+                    "CallbackCommand": "Live.CallbackAfterModifyAdmin", "Operator_Account": "host", "RoomId": "r1",
+                    "OpType": "add", "Admin_Account": ["viewer"],
+                ])
+
+            try await viewer.ask(3, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown","count":2}"#)
+            var gift = try timeless(await world.callback("Live.CallbackAfterSendGift"))
+            var water = try #require(gift["GiftWater"] as? [String: Any])
+            let time = try #require(water["Time"] as? Int)
+            #expect(abs(time - Int(Date().timeIntervalSince1970)) < 600)
+            water["Time"] = nil
+            gift["GiftWater"] = water
+            try expectSame(
+                gift,
+                [
+                    "CallbackCommand": "Live.CallbackAfterSendGift", "Operator_Account": "viewer", "RoomId": "r1",
+                    "OrderId": "o1", "TotalCoins": 200,
+                    "GiftWater": [
+                        "From_Account": "viewer", "To_Account": ["host"], "GiftId": "crown", "Count": 2,
+                        "Coins": 100,
+                    ] as [String: Any],
+                ])
+
+            let sent = try await viewer.ask(
+                4, "barrage.send", room: "r1", #"{"text":"hi","extensionInfo":{"k":"v"}}"#)
+            let seq = try #require((sent["ok"] as? [String: Any])?["seq"] as? Int)
+            var message = try timeless(await world.callback("Group.CallbackAfterSendMsg"))
+            #expect((message["MsgId"] as? String)?.isEmpty == false)
+            #expect((message["Random"] as? NSNumber).map { (0...4_294_967_295).contains($0.int64Value) } == true)
+            #expect(message["EventTime"] == nil)
+            #expect((message["MsgTime"] as? Int).map { abs($0 - Int(Date().timeIntervalSince1970)) < 600 } == true)
+            for field in ["MsgId", "Random", "MsgTime"] { message[field] = nil }
+            try expectSame(
+                message,
+                [
+                    "CallbackCommand": "Group.CallbackAfterSendMsg", "GroupId": "r1", "Type": "Live",
+                    "From_Account": "viewer", "Operator_Account": "viewer", "MsgSeq": seq,
+                    "MsgBody": [["MsgType": "TIMTextElem", "MsgContent": ["Text": "hi"]] as [String: Any]],
+                    "CloudCustomData": #"{"k":"v"}"#,
+                ])
+
+            try await host.ask(7, "room.end", room: "r1")
+            try expectSame(
+                withoutCreation(timeless(await world.callback("Live.CallbackAfterDestroyRoom"))),
+                [
+                    "CallbackCommand": "Live.CallbackAfterDestroyRoom", "Operator_Account": "host", "RoomId": "r1",
+                    "EventType": "DestroyByUser",
+                    "RoomInfo": Self.room(whole.merging(["ViewCount": 1]) { $1 }),
+                    "Statistic": [
+                        "TotalViewers": 1, "TotalGiftsSent": 2, "TotalGiftCoins": 200, "TotalUniqueGiftSenders": 1,
+                        "TotalLikesReceived": 0, "TotalMsgCount": 1,
+                    ],
+                ])
+            #expect(
+                world.backend.requests.map(\.command) == [
+                    "Live.CallbackAfterCreateRoom", "Live.CallbackAfterUpdateRoomInfo", "Live.CallbackAfterSetMetadata",
+                    "Live.CallbackAfterDelMetadata", "Live.CallbackAfterModifyAdmin", "Live.CallbackAfterSendGift",
+                    "Group.CallbackAfterSendMsg", "Live.CallbackAfterDestroyRoom",
+                ])
+        }
+    }
+
+    @Test func `who comes and goes is told with the cause`() async throws {
+        let command = "Live.CallbackAfterMemberStateChanged"
+        try await CallbackWorld.run([command]) { world in
+            let host = try await world.create("r1", by: "host")
+            let enter = await world.callback(command)
+            try expectSame(
+                timeless(enter),
+                [
+                    "CallbackCommand": command, "RoomId": "r1", "EventType": "Online", "EventCause": "Enter",
+                    "MemberList": [["Member_Account": "host"]],
+                ])
+            #expect(enter.query["ClientIP"] == nil)
+            #expect(enter.query["OptPlatform"] == nil)
+
+            let viewer = try await world.enter("r1", as: "viewer")
+            try await viewer.ask(3, "room.leave", room: "r1")
+            let left = await world.callback(command, number: 3)
+            #expect(left.json["EventType"] as? String == "Offline")
+            #expect(left.json["EventCause"] as? String == "Leave")
+            #expect((left.json["MemberList"] as? [[String: String]]) == [["Member_Account": "viewer"]])
+
+            _ = try await world.enter("r1", as: "other")
+            _ = await world.callback(command, number: 4)
+            try await host.ask(4, "audience.kick", room: "r1", #"{"userID":"other"}"#)
+            let kicked = await world.callback(command, number: 5)
+            #expect(kicked.json["EventCause"] as? String == "Leave")
+            #expect((kicked.json["MemberList"] as? [[String: String]]) == [["Member_Account": "other"]])
+        }
+    }
+
+    @Test func `an order that is sent again tells of its gift once`() async throws {
+        try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) { world in
+            let host = try await world.create("r1", by: "host")
+            let viewer = try await world.enter("r1", as: "viewer")
+            for id in 3...5 {
+                try await viewer.ask(id, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"rose","count":1}"#)
+            }
+            #expect(
+                try await viewer.code(6, "gift.send", room: "r1", #"{"orderID":"o2","giftID":"rocket","count":999}"#)
+                    == 110_004)
+            try await host.ask(3, "room.end", room: "r1")
+            _ = await world.callback("Live.CallbackAfterDestroyRoom")
+            #expect(
+                world.backend.requests.map(\.command)
+                    == ["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"])
+        }
+    }
+
+    @Test func `only commands of the list are told, and a change of the list holds at once`() async throws {
+        try await CallbackWorld.run([]) { world in
+            #expect(try await world.rest.code("live_config/get_callback") == 100_301)
+            #expect(
+                try await world.rest.code(
+                    "live_config/update_callback", ["Url": world.backend.url, "CallbackCommandList": [String]()])
+                    == 100_301)
+            #expect(try await world.rest.code("live_config/delete_callback") == 100_301)
+            let host = try await world.create("r1", by: "host")
+            let first: [String: Any] = [
+                "Url": world.backend.url, "CallbackCommandList": ["Live.CallbackAfterSetMetadata"],
+            ]
+            #expect(try await world.rest.code("live_config/set_callback", first) == 0)
+            #expect(try await world.rest.code("live_config/set_callback", first) == 100_300)
+            let shown = try await world.rest.response("live_config/get_callback")
+            #expect(shown["Url"] as? String == world.backend.url)
+            #expect(shown["CallbackCommandList"] as? [String] == ["Live.CallbackAfterSetMetadata"])
+            #expect(shown["IsTokenEnable"] as? Bool == false)
+
+            try await host.ask(3, "room.update", room: "r1", #"{"notice":"x"}"#)
+            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"a":"1"}}"#)
+            _ = await world.callback("Live.CallbackAfterSetMetadata")
+            let second: [String: Any] = [
+                "Url": world.backend.url, "CallbackCommandList": ["Live.CallbackAfterUpdateRoomInfo"],
+            ]
+            #expect(try await world.rest.code("live_config/update_callback", second) == 0)
+            try await host.ask(5, "room.metadata", room: "r1", #"{"set":{"a":"2"}}"#)
+            try await host.ask(6, "room.update", room: "r1", #"{"notice":"y"}"#)
+            _ = await world.callback("Live.CallbackAfterUpdateRoomInfo")
+            #expect(
+                world.backend.requests.map(\.command)
+                    == ["Live.CallbackAfterSetMetadata", "Live.CallbackAfterUpdateRoomInfo"])
+            #expect(try await world.rest.code("live_config/delete_callback") == 0)
+            #expect(try await world.rest.code("live_config/get_callback") == 100_301)
+        }
+    }
+
+    @Test func `token and keys sign what is sent, and a rotated key signs beside the new one`() async throws {
+        try await CallbackWorld.run(["Live.CallbackAfterSetMetadata"]) { world in
+            let host = try await world.create("r1", by: "host")
+            #expect(try await world.rest.code("live_config/set_callback_token", ["Token": "t"]) == 100_002)
+            #expect(try await world.rest.code("live_config/set_callback_token", ["IsTokenEnable": true]) == 100_002)
+            #expect(
+                try await world.rest.code(
+                    "live_config/set_callback_token",
+                    ["Token": String(repeating: "x", count: 129), "IsTokenEnable": true])
+                    == 100_002)
+            #expect(
+                try await world.rest.code(
+                    "live_config/set_callback_token", ["Token": "xxxxyyyy", "IsTokenEnable": true]) == 0)
+            try await host.ask(3, "room.metadata", room: "r1", #"{"set":{"a":"1"}}"#)
+            let first = await world.callback("Live.CallbackAfterSetMetadata")
+            #expect(first.query["Sign"]?.count == 64)
+            #expect(first.query["RequestTime"] == first.headers["webhook-timestamp"])
+            #expect(first.headers["webhook-signature"]?.split(separator: " ").count == 1)
+
+            let rotated = try await world.rest.response("ovation_webhook_srv/rotate_secret")
+            #expect((rotated["SecretList"] as? [[String: Any]])?.count == 2)
+            #expect(try await world.rest.code("live_config/set_callback_token", ["IsTokenEnable": false]) == 0)
+            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"a":"2"}}"#)
+            let second = await world.callback("Live.CallbackAfterSetMetadata", number: 2)
+            #expect(second.query["Sign"] == nil)
+            #expect(second.headers["webhook-signature"]?.split(separator: " ").count == 2)
+            #expect(try await world.rest.code("live_config/delete_callback_token") == 0)
+            #expect(
+                try await world.rest.code("ovation_webhook_srv/rotate_secret", ["Secret": "whsec_short"]) == 100_002)
+        }
+    }
+
+    private static let wrongConfigurations: [[String: any Sendable]] = [
+        ["Url": "http://10.0.0.1/", "CallbackCommandList": [String]()],
+        ["Url": "ftp://example.com/", "CallbackCommandList": [String]()],
+        ["Url": "http://example.com:22/", "CallbackCommandList": [String]()],
+        ["Url": "https://example.com/", "CallbackCommandList": ["Live.CallbackAfterNothing"]],
+        ["Url": "https://example.com/"], ["CallbackCommandList": [String]()],
+        ["Url": 7, "CallbackCommandList": [String]()], ["Url": "https://example.com/", "CallbackCommandList": "x"],
+    ]
+
+    @Test func `a configuration that cannot work is refused`() async throws {
+        try await CallbackWorld.run([]) { world in
+            for body in Self.wrongConfigurations {
+                #expect(try await world.rest.code("live_config/set_callback", body) == 100_002, "\(body)")
+            }
+            #expect(try await world.rest.code("live_config/get_callback") == 100_301)
+        }
+    }
+
+    @Test func `these calls are for administrators with a good signature`() async throws {
+        try await CallbackWorld.run([]) { world in
+            let commands = [
+                "live_config/set_callback", "live_config/update_callback", "live_config/get_callback",
+                "live_config/delete_callback", "live_config/set_callback_token", "live_config/delete_callback_token",
+                "ovation_webhook_srv/get_secrets", "ovation_webhook_srv/rotate_secret",
+                "ovation_webhook_srv/get_status",
+                "ovation_webhook_srv/list_dead_letters", "ovation_webhook_srv/resend_dead_letters",
+                "ovation_webhook_srv/drop_dead_letters",
+            ]
+            for command in commands {
+                #expect(try await world.rest.with("identifier", "viewer").code(command) == 60_010, "\(command)")
+                #expect(try await world.rest.with("usersig", "wrong").code(command) == 60_005, "\(command)")
+            }
+        }
+    }
+
+    @Test func `dead letters can be listed, sent again and dropped`() async throws {
+        try await CallbackWorld.run([]) { world in
+            try await CallbackDraftSample.kill(
+                (1...3).map { CallbackDraftSample.draft("dead-\($0)") }, in: world.server.storage)
+            let status = try await world.rest.response("ovation_webhook_srv/get_status")
+            #expect(status["Dead"] as? Int == 3)
+            #expect(status["Waiting"] as? Int == 0)
+            let page = try await world.rest.response("ovation_webhook_srv/list_dead_letters", ["Count": 2])
+            let letters = try #require(page["DeadLetterList"] as? [[String: Any]])
+            #expect(letters.map { $0["WebhookId"] as? String } == ["dead-1", "dead-2"])
+            #expect(letters[0]["CallbackCommand"] as? String == "Live.CallbackAfterSetMetadata")
+            #expect(letters[0]["Failure"] as? String == "The backend answered with status 500; only 2xx is an answer.")
+            #expect(letters[0]["Attempts"] as? Int == 10)
+            let next = try #require(page["Next"] as? String)
+            let rest = try await world.rest.response(
+                "ovation_webhook_srv/list_dead_letters", ["Count": 2, "Next": next])
+            #expect((rest["DeadLetterList"] as? [[String: Any]])?.count == 1)
+            #expect(rest["Next"] as? String == "")
+
+            let numbers = letters.compactMap { $0["Number"] as? Int }
+            #expect(
+                try await world.rest.code("ovation_webhook_srv/drop_dead_letters", ["NumberList": [numbers[0]]]) == 0)
+            #expect(
+                try await world.rest.code(
+                    "ovation_webhook_srv/resend_dead_letters", ["NumberList": [numbers[0], numbers[1]]]) == 0)
+            #expect(
+                try await world.rest.code(
+                    "live_config/set_callback",
+                    ["Url": world.backend.url, "CallbackCommandList": ["Live.CallbackAfterSetMetadata"]]) == 0)
+            let resent = await world.backend.requests(1)
+            #expect(resent[0].headers["webhook-id"] == "dead-2")
+            #expect(
+                try await world.rest.code("ovation_webhook_srv/drop_dead_letters", ["NumberList": [Int]()]) == 100_002)
+            #expect(try await world.rest.code("ovation_webhook_srv/list_dead_letters", ["Count": 0]) == 100_002)
+            #expect(try await world.rest.code("ovation_webhook_srv/list_dead_letters", ["Next": "x"]) == 100_002)
+        }
+    }
+}

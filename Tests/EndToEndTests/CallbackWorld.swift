@@ -1,0 +1,88 @@
+import Foundation
+import OvationModel
+import OvationServer
+import OvationTestKit
+import Testing
+
+/// A server and the app's backend that it calls, both on ports of this machine.
+struct CallbackWorld: Sendable {
+    let server: TestServer
+    let backend: CallbackTestServer
+    let rest: RESTCaller
+
+    /// Runs both with these commands configured.
+    static func run(
+        _ commands: [String], limits: Limits = Limits(), messagesPass: Bool = true, joinsPass: Bool = true,
+        behaviour: @escaping @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { _ in .yes
+        },
+        _ body: @escaping @Sendable (CallbackWorld) async throws -> Void
+    ) async throws {
+        try await CallbackTestServer.run(behaviour) { backend in
+            let callbacks = CallbackConfiguration(
+                allowedNetworks: [try #require(CIDRBlock("127.0.0.0/8"))], allowedPorts: [backend.port],
+                messagesPassOnSilence: messagesPass, joinsPassOnSilence: joinsPass)
+            try await TestServer.run(limits: limits, callbacks: callbacks) { server in
+                let world = CallbackWorld(server: server, backend: backend, rest: RESTCaller(server))
+                if !commands.isEmpty {
+                    let code = try await world.rest.code(
+                        "live_config/set_callback", ["Url": backend.url, "CallbackCommandList": commands])
+                    #expect(code == 0)
+                }
+                try await body(world)
+            }
+        }
+    }
+
+    /// The request of a command; the `number`th where there are several.
+    func callback(_ command: String, number: Int = 1) async -> CallbackTestServer.Request {
+        var seen = 0
+        while true {
+            let all = await backend.requests(seen + 1)
+            let meant = all.filter { $0.command == command }
+            if meant.count >= number { return meant[number - 1] }
+            seen = all.count
+        }
+    }
+
+    /// Creates a live.
+    func create(_ room: String, by user: String) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)","liveName":"A live"}}"#)
+        #expect(try await client.reply(to: 2)["ok"] != nil)
+        return client
+    }
+
+    /// Enters a live.
+    func enter(_ room: String, as user: String) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.join","room":"\#(room)"}"#)
+        let reply = try await client.reply(to: 2)
+        #expect(reply["ok"] != nil, "\(reply)")
+        return client
+    }
+}
+
+extension RawClient {
+    /// Sends a command and waits for its reply.
+    @discardableResult
+    func ask(_ id: Int, _ op: String, room: String, _ data: String = "{}") async throws -> [String: Any] {
+        try await send(#"{"id":\#(id),"op":"\#(op)","room":"\#(room)","data":\#(data)}"#)
+        return try await reply(to: id)
+    }
+
+    /// The code of the error that a command was answered with; nil where it was a good one.
+    func code(_ id: Int, _ op: String, room: String, _ data: String = "{}") async throws -> Int? {
+        (try await ask(id, op, room: room, data)["error"] as? [String: Any])?["code"] as? Int
+    }
+}
+
+/// Compares two JSON objects, and shows both where they differ.
+func expectSame(_ one: [String: Any], _ other: [String: Any], _ place: SourceLocation = #_sourceLocation) throws {
+    func text(_ object: [String: Any]) throws -> String {
+        String(decoding: try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]), as: UTF8.self)
+    }
+    let (one, other) = (try text(one), try text(other))
+    #expect(one == other, sourceLocation: place)
+}
