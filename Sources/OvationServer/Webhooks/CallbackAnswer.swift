@@ -1,4 +1,5 @@
 import Foundation
+import OvationWire
 
 /// What the backend answers to a question.
 struct CallbackAnswer: Hashable, Sendable {
@@ -16,7 +17,7 @@ struct CallbackAnswer: Hashable, Sendable {
     /// `ActionStatus` may be missing, as many receivers leave it out; where it says `FAIL` beside the code 0, that is a no.
     /// - Throws: `malformed` where it is none.
     init(_ body: [UInt8]) throws(CallbackFailure) {
-        guard let content = try? JSONDecoder().decode(Content.self, from: Data(body)) else { throw .malformed }
+        guard let content = try? WireJSON.decode(Content.self, from: Data(body)) else { throw .malformed }
         let isFailure = content.ActionStatus?.uppercased() == "FAIL"
         code = content.ErrorCode == 0 && isFailure ? 1 : content.ErrorCode
         info = content.ErrorInfo ?? ""

@@ -197,7 +197,7 @@ extension Barrage.Kind {
         if let customData = answer.customData, case .text(let text, _) = kind {
             if customData.isEmpty {
                 kind = .text(text, extensionInfo: [:])
-            } else if let fields = try? JSONDecoder().decode([String: String].self, from: Data(customData.utf8)) {
+            } else if let fields = try? WireJSON.decode([String: String].self, from: Data(customData.utf8)) {
                 kind = .text(text, extensionInfo: fields)
             }
         }
@@ -222,7 +222,7 @@ struct CallbackCustomData: Hashable, Codable, Sendable {
 
     /// Reads a text; nil where it is none.
     init?(_ text: String) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        guard let read = try? WireJSON.decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = read
     }
 

@@ -48,7 +48,7 @@ final class Callbacks: Sendable {
     ) async throws -> Callbacks {
         var settings = CallbackSettings()
         if let kept = try await storage.setting(settingName) {
-            settings = try JSONDecoder().decode(CallbackSettings.self, from: Data(kept))
+            settings = try WireJSON.decode(CallbackSettings.self, from: Data(kept))
         }
         return Callbacks(
             configuration, settings: settings, counts: try await storage.callbackCounts(), caller: caller,
@@ -138,7 +138,7 @@ extension Callbacks {
     private func restore(from storage: any Storage) async {
         // Where the storage cannot be read either, what is in force stays until the next change or start.
         guard let kept = try? await storage.setting(Self.settingName),
-            let settings = try? JSONDecoder().decode(CallbackSettings.self, from: Data(kept))
+            let settings = try? WireJSON.decode(CallbackSettings.self, from: Data(kept))
         else { return }
         state.withLock { $0.install(settings) }
     }

@@ -87,13 +87,16 @@ struct CallbackDeliveryTests {
             eventLoop: group.any(), logger: logger)
         journal.onCallbacks { delivery.wake() }
         let world = World(clock: clock, storage: storage, journal: journal, callbacks: callbacks, delivery: delivery)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { await journal.run() }
-            tasks.addTask { await delivery.run() }
-            defer { tasks.cancelAll() }
-            try await body(world)
+        let outcome = await Result {
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { await journal.run() }
+                tasks.addTask { await delivery.run() }
+                defer { tasks.cancelAll() }
+                try await body(world)
+            }
         }
         await caller.shutdown()
+        try outcome.get()
     }
 
     /// The ids that a backend was told, in their order.
