@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OvationModel
+import OvationRules
 import OvationStorage
 
 extension BatchWriter {
@@ -87,7 +88,7 @@ extension StorageOutcome {
     /// Whether the write changed something that there is to tell of.
     var tookEffect: Bool {
         switch self {
-        case .order(.charged(_, _), _), .kept, .event: true
+        case .order(.charged, _), .kept, .event: true
         case .credited(_, let repeated): !repeated
         case .order, .creditRefused: false
         }

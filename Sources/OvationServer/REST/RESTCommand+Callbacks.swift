@@ -1,4 +1,5 @@
 import OvationModel
+import OvationStorage
 
 extension RESTService {
     /// Where the app's backend listens and what it wants to hear.
