@@ -134,9 +134,11 @@ import Testing
                 continue
             }
         }
-        let (caller, url) = try await CallbackTestServer.run { server in (try caller(server), server.url) }
+        let (poster, url) = try await CallbackTestServer.run { server -> (HTTPCallbackCaller, String) in
+            (try self.caller(server), server.url)
+        }
         let nobody = await failure {
-            try await caller.post(callback, CallbackSettings(url: url), milliseconds: 60_000)
+            try await poster.post(callback, CallbackSettings(url: url), milliseconds: 60_000)
         }
         guard case .cannotConnect = nobody else {
             Issue.record("a port where nobody listens ended with \(String(describing: nobody))")
@@ -144,7 +146,7 @@ import Testing
         }
         #expect(nobody?.mayHaveArrived == false)
         #expect(CallbackFailure.timedOut.mayHaveArrived)
-        await caller.shutdown()
+        await poster.shutdown()
     }
 
     @Test func `what is no HTTP is no answer`() async throws {
