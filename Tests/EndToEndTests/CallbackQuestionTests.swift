@@ -84,6 +84,27 @@ struct CallbackQuestionTests {
         }
     }
 
+    @Test func `a message that is sent over REST is asked about, unless the backend says that it need not be`()
+        async throws
+    {
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+            let host = try await world.create("r1", by: "host")
+            #expect(
+                try await world.rest.code("im_open_login_svc/account_import", ["UserID": "viewer", "Nick": "V"]) == 0)
+            let message: [String: Any] = [
+                "GroupId": "r1", "From_Account": "viewer", "Random": 7,
+                "MsgBody": [["MsgType": "TIMTextElem", "MsgContent": ["Text": "forbid"]] as [String: Any]],
+            ]
+            #expect(try await world.rest.code("group_open_http_svc/send_group_msg", message) == 10_016)
+            let passed = message.merging(["ForbidCallbackControl": ["ForbidBeforeSendMsgCallback"]]) { $1 }
+            #expect(try await world.rest.code("group_open_http_svc/send_group_msg", passed) == 0)
+            #expect((try await host.event("barrage.sent")["data"] as? [String: Any])?["text"] as? String == "forbid")
+            let asked = world.backend.requests
+            #expect(asked.count == 1)
+            #expect(asked.first?.query["OptPlatform"] == "RESTAPI")
+        }
+    }
+
     @Test(arguments: ["error", "redirect", "silence"], [true, false])
     func `a backend that says nothing lets a message pass, or not, as configured`(text: String, passes: Bool)
         async throws

@@ -63,7 +63,7 @@ struct CallbackTests {
                 3, "room.update", room: "r1", #"{"liveName":"New","categoryList":[1,2],"activityStatus":7}"#)
             let whole: [String: Any] = [
                 "RoomName": "New", "Category": [1, 2], "ActivityStatus": 7, "BackgroundURL": "", "ViewCount": 0,
-                "IsUnlimitedRoomEnabled": true,
+                "IsUnlimitedRoomEnabled": false,
             ]
             try expectSame(
                 withoutCreation(timeless(await world.callback("Live.CallbackAfterUpdateRoomInfo"))),

@@ -45,22 +45,29 @@ extension RESTCommand {
         let kind = try element.kind(cloudCustomData: request.cloudCustomData, limits: call.node.limits)
         return RESTTop(
             try await call.send(
-                kind, in: request.groupID, from: request.sender ?? call.administrator, field: "From_Account"))
+                kind, in: request.groupID, from: request.sender ?? call.administrator, field: "From_Account",
+                isReviewed: request.forbiddenCallbacks?.contains("ForbidBeforeSendMsgCallback") ?? false))
     }
 }
 
 extension RESTCall {
     /// Sends a message for a user and tells what became of it.
     ///
-    /// - Parameter field: where the caller named the user.
+    /// - Parameters:
+    ///   - field: where the caller named the user.
+    ///   - isReviewed: whether the app's backend need not be asked about it, as when it is the backend that lets it through.
     fileprivate func send(
-        _ kind: Barrage.Kind, in liveID: LiveID, from sender: UserID, field: String
+        _ kind: Barrage.Kind, in liveID: LiveID, from sender: UserID, field: String, isReviewed: Bool = false
     ) async throws -> RESTMessageAnswer {
         guard let user = try await requireImported([sender], field: field)[sender] else {
             preconditionFailure("whoever is imported has a name")
         }
         let actor = RoomActor(user: user, isAdministrator: node.isAdministrator(sender))
-        guard case .barrage(let accepted) = try await rooms.perform(.message(kind), in: liveID, as: actor) else {
+        let tag = isReviewed ? node.callbacks.makeTag() : nil
+        guard
+            case .barrage(let accepted) = try await rooms.ask(
+                .command(.message(kind)), in: liveID, as: actor, message: tag)
+        else {
             preconditionFailure("a room answers a message with what became of it")
         }
         return RESTMessageAnswer(accepted, at: at)
@@ -162,8 +169,10 @@ private struct GroupMessage: Codable, Sendable {
     let sender: UserID?
     let body: [Element]
     let cloudCustomData: String?
+    let forbiddenCallbacks: [String]?
 
     enum CodingKeys: String, CodingKey {
+        case forbiddenCallbacks = "ForbidCallbackControl"
         case groupID = "GroupId"
         case sender = "From_Account"
         case body = "MsgBody"

@@ -28,15 +28,18 @@ struct RoomAdministration: Sendable {
 
     /// Asks something of a live and waits for the answer.
     ///
+    /// - Parameter message: what names a message that the app's backend need not be asked about any more.
     /// - Throws: what the live refuses it with.
     @discardableResult
     func ask(
-        _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server
+        _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
     ) async throws(Rejection) -> RoomReply {
         let room = try room(liveID)
         let result: Result<RoomReply, Rejection> = await withCheckedContinuation { continuation in
             room.submit(
-                RoomRequest(actor: actor, origin: nil, body: body) { continuation.resume(returning: $0) })
+                RoomRequest(actor: actor, origin: nil, body: body, message: message) {
+                    continuation.resume(returning: $0)
+                })
         }
         return try result.get()
     }

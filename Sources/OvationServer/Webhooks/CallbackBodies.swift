@@ -120,7 +120,7 @@ enum CallbackBodies {
     private static func room(_ info: RoomInfo, membersMax: Int) -> [String: CallbackJSON] {
         [
             "RoomId": .text(info.liveID), "RoomName": .text(info.liveName), "RoomType": .text("Live"),
-            "Owner_Account": .text(info.liveOwner.userID), "MaxMemberCount": .number(membersMax),
+            "Owner_Account": .text(info.liveOwner.userID), "MaxMemberCount": .number(info.maxMemberCount ?? membersMax),
             "IsMessageDisabled": .flag(info.isMessageDisable), "CustomInfo": .text(""),
             "IsSeatEnabled": .flag(info.isSeatEnabled),
             "TakeSeatMode": .text(info.seatMode == .free ? "FreeToTake" : "ApplyToTake"),
@@ -135,7 +135,7 @@ enum CallbackBodies {
         fields["ActivityStatus"] = .number(info.activityStatus)
         fields["ViewCount"] = .number(info.totalViewerCount)
         fields["BackgroundURL"] = .text(info.backgroundURL)
-        fields["IsUnlimitedRoomEnabled"] = .flag(membersMax == 0)
+        fields["IsUnlimitedRoomEnabled"] = .flag(info.isUnlimitedRoomEnabled ?? false)
         return fields
     }
 }
