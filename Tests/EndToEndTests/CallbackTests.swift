@@ -184,6 +184,48 @@ struct CallbackTests {
         }
     }
 
+    @Test func `who is silent for too long is told to be gone, and to be back when they are`() async throws {
+        let command = "Live.CallbackAfterMemberStateChanged"
+        let clock = ManualClock()
+        let serverClock = ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
+        try await CallbackWorld.run([command], clock: serverClock) { world in
+            let host = try await world.create("r1", by: "host")
+            _ = await world.callback(command)
+            let viewer = try await RawClient.open(port: world.server.port)
+            let opened = try #require(try await viewer.logIn("viewer")["ok"] as? [String: Any])
+            let joined = try #require(
+                try await viewer.ask(2, "room.join", room: "r1")["ok"] as? [String: Any])
+            _ = await world.callback(command, number: 2)
+            await viewer.cut()
+            // Time passes while the host is heard of, until the server has looked at who is away.
+            var id = 10
+            while world.backend.requests.count < 3 {
+                clock.advance(seconds: 5)
+                try await host.send(#"{"id":\#(id),"op":"session.ping"}"#)
+                _ = try await host.reply(to: id)
+                id += 1
+            }
+            let gone = await world.callback(command, number: 3).json
+            #expect(gone["EventType"] as? String == "Offline")
+            #expect(gone["EventCause"] as? String == "HeartbeatInterrupt")
+            #expect(gone["MemberList"] as? [[String: String]] == [["Member_Account": "viewer"]])
+
+            let back = try await RawClient.open(port: world.server.port)
+            let session = try #require(opened["session"] as? String)
+            let epoch = try #require(joined["epoch"] as? String)
+            let (seq, durable) = (try #require(joined["seq"] as? Int), try #require(joined["durable"] as? Int))
+            try await back.send(
+                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":"#
+                    + #"{"session":"\#(session)","rooms":[{"room":"r1","epoch":"\#(epoch)","seq":\#(seq),"#
+                    + #""durable":\#(durable)}]}}}"#)
+            #expect(try await back.reply(to: 1)["ok"] != nil)
+            let recovered = await world.callback(command, number: 4).json
+            #expect(recovered["EventType"] as? String == "Online")
+            #expect(recovered["EventCause"] as? String == "HeartbeatRecover")
+            #expect(recovered["MemberList"] as? [[String: String]] == [["Member_Account": "viewer"]])
+        }
+    }
+
     @Test func `an order that is sent again tells of its gift once`() async throws {
         try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) { world in
             let host = try await world.create("r1", by: "host")
