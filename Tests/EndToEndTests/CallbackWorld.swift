@@ -20,7 +20,7 @@ struct CallbackWorld: Sendable {
     ) async throws {
         try await CallbackTestServer.run(behaviour) { backend in
             let callbacks = CallbackConfiguration(
-                allowedNetworks: [try #require(CIDRBlock("127.0.0.0/8"))], allowedPorts: [backend.port],
+                allowedNetworks: [try #require(CIDRBlock("127.0.0.0/8"))], allowedPorts: [80, 443, backend.port],
                 messagesPassOnSilence: messagesPass, joinsPassOnSilence: joinsPass)
             try await TestServer.run(limits: limits, clock: clock, callbacks: callbacks) { server in
                 let world = CallbackWorld(server: server, backend: backend, rest: RESTCaller(server))
