@@ -132,6 +132,22 @@ extension ErrorCode {
     public static let serverShuttingDown = ErrorCode(rawValue: 110009)
     /// The server sent something that this client does not understand.
     public static let invalidReply = ErrorCode(rawValue: 110010)
+    /// No order with this sender and id was charged.
+    public static let orderNotFound = ErrorCode(rawValue: 110020)
+    /// The order was taken back before, under another reference.
+    public static let orderAlreadyRefunded = ErrorCode(rawValue: 110021)
+    /// The reference was used before for something else. Nothing was changed.
+    public static let referenceConflict = ErrorCode(rawValue: 110022)
+    /// The receivers and the house together have fewer coins than the refund needs. Nothing was changed.
+    public static let refundNotCovered = ErrorCode(rawValue: 110023)
+    /// The account has fewer coins than are to be taken from it. Nothing was changed.
+    public static let accountOverdrawn = ErrorCode(rawValue: 110024)
+    /// Too many orders wait for the app's billing. Nothing was charged; send the order again.
+    public static let billingBusy = ErrorCode(rawValue: 110025)
+    /// The ledger still does not balance, so gifting stays halted.
+    public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
+    /// The outcome of this order is known already, or there is no such order of the app's billing.
+    public static let orderNotOpen = ErrorCode(rawValue: 110027)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
@@ -202,6 +218,14 @@ extension ErrorCode {
         .storageUnavailable,
         .serverShuttingDown,
         .invalidReply,
+        .orderNotFound,
+        .orderAlreadyRefunded,
+        .referenceConflict,
+        .refundNotCovered,
+        .accountOverdrawn,
+        .billingBusy,
+        .ledgerUnbalanced,
+        .orderNotOpen,
         .seatsNotCarried,
     ]
 
@@ -468,6 +492,38 @@ extension ErrorCode {
             Entry(
                 name: "invalidReply", isTemporary: false,
                 message: "The server sent something that this client does not understand.")
+        case 110020:
+            Entry(
+                name: "orderNotFound", isTemporary: false,
+                message: "No order with this sender and id was charged.")
+        case 110021:
+            Entry(
+                name: "orderAlreadyRefunded", isTemporary: false,
+                message: "The order was taken back before, under another reference.")
+        case 110022:
+            Entry(
+                name: "referenceConflict", isTemporary: false,
+                message: "The reference was used before for something else. Nothing was changed.")
+        case 110023:
+            Entry(
+                name: "refundNotCovered", isTemporary: false,
+                message: "The receivers and the house together have fewer coins than the refund needs. Nothing was changed.")
+        case 110024:
+            Entry(
+                name: "accountOverdrawn", isTemporary: false,
+                message: "The account has fewer coins than are to be taken from it. Nothing was changed.")
+        case 110025:
+            Entry(
+                name: "billingBusy", isTemporary: true,
+                message: "Too many orders wait for the app's billing. Nothing was charged; send the order again.")
+        case 110026:
+            Entry(
+                name: "ledgerUnbalanced", isTemporary: false,
+                message: "The ledger still does not balance, so gifting stays halted.")
+        case 110027:
+            Entry(
+                name: "orderNotOpen", isTemporary: false,
+                message: "The outcome of this order is known already, or there is no such order of the app's billing.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

@@ -115,6 +115,14 @@ public struct Limits: Hashable, Sendable {
     public var restCreateIntervalMilliseconds = 1_000
     /// Robots of one live.
     public var robotsMax = 1_000
+    /// Orders that may wait for the app's own billing; further ones are refused with `billingBusy`.
+    public var billingInFlightMax = 1_000
+    /// How soon the app's own billing is asked again about an order that it did not decide; twice as late each time.
+    public var billingRetryMilliseconds = 1_000
+    /// How often the ledger is audited; 0 means never.
+    public var ledgerAuditIntervalSeconds = 60
+    /// Entries that one step of the audit reads.
+    public var ledgerAuditEntriesMax = 100_000
 
     /// Makes the default limits.
     public init() {}
@@ -192,5 +200,9 @@ public struct Limits: Hashable, Sendable {
         Definition("callbackGiveUpSeconds", \.callbackGiveUpSeconds, least: 1),
         Definition("callbackReviewsMax", \.callbackReviewsMax, least: 1),
         Definition("callbackReviewsPerSenderMax", \.callbackReviewsPerSenderMax, least: 1),
+        Definition("billingInFlightMax", \.billingInFlightMax, least: 1),
+        Definition("billingRetryMilliseconds", \.billingRetryMilliseconds, least: 10),
+        Definition("ledgerAuditIntervalSeconds", \.ledgerAuditIntervalSeconds),
+        Definition("ledgerAuditEntriesMax", \.ledgerAuditEntriesMax, least: 1),
     ]
 }

@@ -129,15 +129,21 @@ public struct GiftReceived: Hashable, Codable, Sendable {
     public var sender: UserInfo
     /// Who received them.
     public var to: [UserInfo]
+    /// True where the app's own billing did not answer in time and the server shows such gifts all the same; else missing.
+    public var isUnconfirmed: Bool?
 
     /// Makes a gift event.
-    public init(orderID: OrderID, gift: Gift, count: Int, coins: Coins, sender: UserInfo, to: [UserInfo]) {
+    public init(
+        orderID: OrderID, gift: Gift, count: Int, coins: Coins, sender: UserInfo, to: [UserInfo],
+        isUnconfirmed: Bool? = nil
+    ) {
         self.orderID = orderID
         self.gift = gift
         self.count = count
         self.coins = coins
         self.sender = sender
         self.to = to
+        self.isUnconfirmed = isUnconfirmed
     }
 }
 

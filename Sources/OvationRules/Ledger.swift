@@ -77,6 +77,10 @@ public struct Transfer: Hashable, Sendable {
         case credit
         /// A gift was taken back.
         case refund
+        /// An administrator set something right.
+        case correction
+        /// The app's own billing charged a user for a gift, which the user's wallet passes on.
+        case charge
     }
 
     /// Why.
@@ -134,11 +138,13 @@ public struct GiftOrder: Hashable, Sendable {
     public var to: [UserInfo]
     /// When it was let through.
     public var at: Timestamp
+    /// Whether the app's own billing pays, rather than the sender's wallet.
+    public var isChargedOutside: Bool
 
     /// Makes an order.
     public init(
         sender: UserInfo, orderID: OrderID, liveID: LiveID, sessionID: LiveSessionID, gift: Gift, count: Int,
-        to: [UserInfo], at: Timestamp
+        to: [UserInfo], at: Timestamp, isChargedOutside: Bool = false
     ) {
         self.sender = sender
         self.orderID = orderID
@@ -148,6 +154,7 @@ public struct GiftOrder: Hashable, Sendable {
         self.count = count
         self.to = to
         self.at = at
+        self.isChargedOutside = isChargedOutside
     }
 
     /// Sender and order id.
@@ -303,10 +310,13 @@ private func settle(_ order: GiftOrder, policy: LedgerPolicy, view: inout Ledger
                 ]))
     }
     let balance = view.balances[wallet] ?? policy.newUserGrant
-    guard let cost = order.cost, let each = order.gift.coins.multiplied(by: order.count),
-        let left = balance.subtracting(cost),
-        left >= .zero
-    else { return .insufficient(balance: balance) }
+    guard let cost = order.cost, let each = order.gift.coins.multiplied(by: order.count) else {
+        return .insufficient(balance: balance)
+    }
+    if order.isChargedOutside { transfers.append(.chargeOutside(cost, order)) }
+    guard let left = order.isChargedOutside ? balance : balance.subtracting(cost), left >= .zero else {
+        return .insufficient(balance: balance)
+    }
     transfers.append(giftTransfer(order, cost: cost, each: each, policy: policy))
     guard view.post(transfers) else { return .insufficient(balance: balance) }
     let durable = (view.durables[order.sessionID] ?? 0) + 1
@@ -316,6 +326,18 @@ private func settle(_ order: GiftOrder, policy: LedgerPolicy, view: inout Ledger
     view.durables[order.sessionID] = durable
     view.settled[order.key] = record
     return .charged(record, transfers)
+}
+
+extension Transfer {
+    /// The app's own billing has taken the price from the sender; the wallet gets it, to pay the gift with.
+    fileprivate static func chargeOutside(_ cost: Coins, _ order: GiftOrder) -> Transfer {
+        Transfer(
+            kind: .charge, reference: order.key.reference, at: order.at,
+            postings: [
+                Posting(account: .biller, amount: cost.negated),
+                Posting(account: .user(order.sender.userID), amount: cost),
+            ])
+    }
 }
 
 /// The sender pays all of it, each receiver earns their share, and the house keeps the rest, the remainders of rounding included.

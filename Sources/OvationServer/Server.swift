@@ -79,15 +79,21 @@ public struct Server: Service {
         let node = Node(
             configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
             eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, callbacks: callbacks,
-            logger: logger)
+            biller: CallbackBiller(
+                caller: caller, configured: configuration.billing,
+                timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
+                settings: { callbacks.settings }), logger: logger)
+        try await node.restoreHalt()
         try await node.restoreRooms()
+        try await node.billing.restore(configuration.billing)
         let listener = try makeListener(node, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         try await ServiceGroup(
             configuration: .init(
                 services: [
                     .init(service: caller), .init(service: node.background), .init(service: node.journal),
-                    .init(service: node.delivery),
+                    .init(service: node.delivery), .init(service: LedgerWatch(node: node)),
+                    .init(service: node.billing),
                     .init(service: Housekeeping(node: node)),
                     .init(service: listener),
                 ], logger: logger)
@@ -105,7 +111,8 @@ public struct Server: Service {
         let routes = HTTPRoutes(
             sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
             allowsOrigin: { origins.allows(origin: $0, host: $1) },
-            readiness: { node.journal.isHealthy ? [] : ["storage"] }, logger: logger,
+            readiness: { node.journal.isHealthy ? [] : ["storage"] },
+            degradation: { node.halt.current == nil ? [] : ["gifting"] }, logger: logger,
             groups: [
                 RESTRoutes(node: node, metrics: RESTMetrics(factory: registry, commands: RESTCommand.all))
             ])

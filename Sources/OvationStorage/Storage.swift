@@ -35,6 +35,12 @@ public protocol Storage: Sendable {
     /// An order that was charged; nil where there is none with that key.
     func order(_ key: OrderKey) async throws -> SettledOrder?
 
+    /// An order of the app's own billing; nil where there is none with that key.
+    func billingOrder(_ key: OrderKey) async throws -> BillingOrder?
+
+    /// Orders of the app's own billing, oldest first; where the query asks for those that are due, the ones due first.
+    func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder]
+
     /// Stored events of a live session after a number, in their order.
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
 
@@ -61,6 +67,17 @@ public protocol Storage: Sendable {
 
     /// Adds up every entry and compares it with the balances.
     func auditLedger() async throws -> LedgerAudit
+
+    /// Goes on with an audit that reads a part of the ledger at a time.
+    ///
+    /// - Parameters:
+    ///   - run: what was read so far.
+    ///   - entriesMax: reads at most so many entries more, in one snapshot. Where there are no more, the balances of the
+    ///     accounts that the run has touched are compared.
+    func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun
+
+    /// Why gifting is halted; nil where it is not.
+    func ledgerHalt() async throws -> LedgerHalt?
 
     /// Finishes and lets go of files and connections. Nothing may be called afterwards.
     func close() async throws

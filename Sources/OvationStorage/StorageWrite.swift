@@ -17,6 +17,14 @@ public enum StorageWrite: Sendable {
     case profile(UserID, UserProfile)
     /// An administrator gives coins to a user's wallet. The same reference gives once.
     case credit(UserID, Coins, reference: String, at: Timestamp)
+    /// An order is taken back. Once an order; what was paid stays in the books, and new entries turn it round.
+    case refund(Refund)
+    /// An administrator moves coins between two accounts. The same reference moves once.
+    case correction(Correction)
+    /// Something of the orders that the app's own billing pays.
+    case billing(BillingWrite)
+    /// Gifting is halted, or, with nil, goes on. `by` says which administrator let it go on.
+    case halt(LedgerHalt?, by: UserID?, at: Timestamp)
     /// The gift catalogue becomes this one.
     case catalogue(GiftCatalogue)
     /// What the server was told under a name, JSON; nil forgets it.
@@ -42,6 +50,16 @@ public enum StorageOutcome: Hashable, Sendable {
     case credited(balance: Coins, repeated: Bool)
     /// A credit's reference was used before for another user or amount, or the wallet would overflow. Nothing changed.
     case creditRefused
+    /// The order was taken back, and what the payer has now; `repeated` where the same refund was made before.
+    case refunded(RefundedOrder, balance: Coins, repeated: Bool)
+    /// The order was not taken back. Nothing changed.
+    case refundRefused(RefundRefusal)
+    /// The coins were moved, and what the two accounts have now; `repeated` where the same correction was made before.
+    case corrected(from: Coins, to: Coins, repeated: Bool)
+    /// The coins were not moved. Nothing changed.
+    case correctionRefused(CorrectionRefusal)
+    /// What became of a write of the app's own billing.
+    case billing(BillingOutcome)
 }
 
 /// The gift counters of a live, which only orders change.

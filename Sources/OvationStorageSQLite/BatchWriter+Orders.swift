@@ -26,6 +26,7 @@ extension BatchWriter {
         let wallet = try load(.user(order.sender.userID))
         for receiver in order.to { try load(.host(receiver.userID)) }
         try load(.house)
+        if order.isChargedOutside { try load(.biller) }
         guard let wallet else {
             if policy.newUserGrant > .zero { try load(.issuance) }
             return
@@ -54,7 +55,7 @@ extension BatchWriter {
         return row.id
     }
 
-    private func settled(_ key: OrderKey, wallet: Int64) throws -> SettledOrder? {
+    func settled(_ key: OrderKey, wallet: Int64) throws -> SettledOrder? {
         try statements.selectOrder.first(wallet, key.orderID.rawValue) { try SettledOrder(key: key, row: $0) }
     }
 
@@ -177,7 +178,7 @@ extension BatchWriter {
 
 extension Transfer {
     /// Coins that the server makes for a wallet.
-    fileprivate static func fromIssuance(
+    static func fromIssuance(
         _ kind: Kind, _ coins: Coins, to wallet: AccountID, reference: String, at: Timestamp
     ) -> Transfer {
         Transfer(

@@ -81,6 +81,12 @@ final class BatchWriter {
             return .kept
         case .credit(let user, let coins, let reference, let at):
             return try credit(user, coins, reference: reference, at: at)
+        case .refund(let refund): return try self.refund(refund)
+        case .correction(let correction): return try correct(correction)
+        case .billing(let write): return try apply(write)
+        case .halt(let halt, let by, let at):
+            try keep(halt, by: by, at: at)
+            return .kept
         case .catalogue(let catalogue):
             try keep(catalogue)
             return .kept

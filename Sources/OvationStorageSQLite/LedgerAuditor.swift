@@ -116,6 +116,25 @@ struct LedgerAuditor {
                 WHERE kind = 'gift' AND NOT EXISTS (SELECT 1 FROM gift_order WHERE gift_order.id = transfer.id)
                 """),
         Check(
+            name: "every refund gives back what its order cost",
+            sql: """
+                SELECT 'The refund ' || adjustment.id || ' (' || adjustment.reference || ') does not give back the '
+                    || COALESCE(coins, 'unknown') || ' coins of its order.'
+                FROM adjustment LEFT JOIN gift_order ON gift_order.id = gift_order
+                    LEFT JOIN transfer ON transfer.id = adjustment.id AND transfer.kind = 'refund'
+                    LEFT JOIN entry ON number = transfer.id AND amount = coins
+                WHERE adjustment.kind = 'refund' AND number IS NULL
+                """),
+        Check(
+            name: "every refund and correction says who wanted it",
+            sql: """
+                SELECT 'The transfer ' || id || ' (' || kind || ' ' || reference || ') belongs to no adjustment.'
+                FROM transfer
+                WHERE kind <> 'gift' AND kind IN ('refund', 'correction')
+                    AND NOT EXISTS (SELECT 1 FROM adjustment WHERE adjustment.id = transfer.id
+                        AND adjustment.kind = transfer.kind)
+                """),
+        Check(
             name: "every order has its event",
             sql: """
                 SELECT 'The order ' || gift_order.id || ' (' || order_id || ') has no event ' || durable || '.'

@@ -115,11 +115,6 @@ extension SQLiteStorage {
     public func catalogue() async throws -> GiftCatalogue {
         try await read("the gift catalogue") { try GiftCatalogue($0) }
     }
-
-    /// Adds up the ledger; see ``OvationStorage/Storage/auditLedger()``.
-    public func auditLedger() async throws -> LedgerAudit {
-        try await read("the ledger") { try LedgerAuditor($0).audit() }
-    }
 }
 
 extension EventKey {

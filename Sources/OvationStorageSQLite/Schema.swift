@@ -14,6 +14,9 @@ enum Schema {
         }
         migrator.registerMigration("v2 robots of lives", migrate: addRobots)
         migrator.registerMigration("v2 settings and callbacks") { db in try db.execute(sql: callbacks) }
+        migrator.registerMigration("refunds and corrections") { try $0.execute(sql: adjustments) }
+        migrator.registerMigration("halts of gifting") { try $0.execute(sql: ledgerHalt) }
+        migrator.registerMigration("orders of the app's own billing") { try $0.execute(sql: billing) }
         return migrator
     }()
 

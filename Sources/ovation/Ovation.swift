@@ -25,7 +25,9 @@ struct Ovation: AsyncParsableCommand {
             "ovation config default" prints all of them, "ovation config check" says what is wrong with yours.
             """,
         version: version,
-        subcommands: [ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self])
+        subcommands: [
+            ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
+        ])
 
     /// Runs the command line of this process.
     static func main() async {

@@ -39,7 +39,17 @@ final class ForgetfulStorage: Storage {
         try await base.deadCallbacks(after: number, limit: limit)
     }
     func auditLedger() async throws -> LedgerAudit { try await base.auditLedger() }
+    func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { try await base.billingOrder(key) }
+    func ledgerHalt() async throws -> LedgerHalt? { try await base.ledgerHalt() }
     func close() async throws { try await base.close() }
+
+    func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
+        try await base.billingOrders(query)
+    }
+
+    func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
+        try await base.audit(run, entriesMax: entriesMax)
+    }
 
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)

@@ -260,6 +260,22 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/auditLedger()``.
     public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }
 
+    /// See ``OvationStorage/Storage/audit(_:entriesMax:)``.
+    public func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
+        try await reading().audit(run, entriesMax: entriesMax)
+    }
+
+    /// See ``OvationStorage/Storage/billingOrder(_:)``.
+    public func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { try await reading().billingOrder(key) }
+
+    /// See ``OvationStorage/Storage/billingOrders(_:)``.
+    public func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
+        try await reading().billingOrders(query)
+    }
+
+    /// See ``OvationStorage/Storage/ledgerHalt()``.
+    public func ledgerHalt() async throws -> LedgerHalt? { try await reading().ledgerHalt() }
+
     /// Closes the storage inside, whatever is down.
     public func close() async throws { try await base.close() }
 }

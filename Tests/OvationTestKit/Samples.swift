@@ -67,6 +67,24 @@ public enum Samples {
             count: count, to: to, at: at)
     }
 
+    /// A wish to take an order back, with the reference `r`.
+    public static func refund(
+        _ orderID: String, from sender: UserInfo = alice, reference: String = "r", at: Timestamp = time
+    ) -> Refund {
+        Refund(
+            order: OrderKey(sender: sender.userID, orderID: id(orderID)), reference: reference, by: id("administrator"),
+            reason: "a mistake", at: at)
+    }
+
+    /// A correction with the reference `k`.
+    public static func correction(
+        from: AccountID, to: AccountID, _ amount: Int64, reference: String = "k", at: Timestamp = time
+    ) -> Correction {
+        Correction(
+            from: from, to: to, coins: coins(amount), reference: reference, by: id("administrator"),
+            reason: "a mistake", at: at)
+    }
+
     /// The event of an order, as the runtime makes it but for its content, which names the order.
     public static func draft(of order: GiftOrder) -> EventDraft {
         draft("gift.received", about: order.sender.userID, #"{"orderID":"\#(order.orderID)"}"#, at: order.at)

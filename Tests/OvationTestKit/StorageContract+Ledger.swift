@@ -189,7 +189,7 @@ private struct PlainLedger {
             case .order(.insufficient(let balance), _): self = .tooFew(balance.amount)
             case .credited(let balance, let repeated): self = .credited(balance.amount, repeated: repeated)
             case .creditRefused: self = .refused
-            case .kept, .event: self = .other
+            default: self = .other
             }
         }
     }

@@ -47,7 +47,7 @@ public enum StorageContract {
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + events + users + orders + idempotency + shares + credits + ledger + callbacks
+        rooms + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks
 }
 
 /// A promise that an implementation did not keep.

@@ -67,6 +67,14 @@ export const ErrorCode = Object.freeze({
   "storageUnavailable": 110008,
   "serverShuttingDown": 110009,
   "invalidReply": 110010,
+  "orderNotFound": 110020,
+  "orderAlreadyRefunded": 110021,
+  "referenceConflict": 110022,
+  "refundNotCovered": 110023,
+  "accountOverdrawn": 110024,
+  "billingBusy": 110025,
+  "ledgerUnbalanced": 110026,
+  "orderNotOpen": 110027,
   "seatsNotCarried": 110200
 });
 
@@ -137,6 +145,14 @@ export const errorMessages = Object.freeze({
   "110008": "The server could not store the change. Nothing was changed; try again.",
   "110009": "The server is shutting down. Reconnect.",
   "110010": "The server sent something that this client does not understand.",
+  "110020": "No order with this sender and id was charged.",
+  "110021": "The order was taken back before, under another reference.",
+  "110022": "The reference was used before for something else. Nothing was changed.",
+  "110023": "The receivers and the house together have fewer coins than the refund needs. Nothing was changed.",
+  "110024": "The account has fewer coins than are to be taken from it. Nothing was changed.",
+  "110025": "Too many orders wait for the app's billing. Nothing was charged; send the order again.",
+  "110026": "The ledger still does not balance, so gifting stays halted.",
+  "110027": "The outcome of this order is known already, or there is no such order of the app's billing.",
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 

@@ -200,8 +200,10 @@ extension Connection {
                 case .success: answer(result)
                 case .failure(let rejection):
                     switch rejection.code {
-                    // These come from the ledger itself, which has looked the order up.
-                    case .storageUnavailable, .orderConflict, .insufficientBalance: answer(result)
+                    // These come from the ledger itself, or from the billing's desk, which have looked the order up.
+                    case .storageUnavailable, .orderConflict, .insufficientBalance, .giftRefusedByBilling,
+                        .billingBusy:
+                        answer(result)
                     default: refused(rejection)
                     }
                 }

@@ -30,6 +30,12 @@ public enum LogKeys {
     public static let errorCode = "error.code"
     /// An error, in words for whoever runs the server.
     public static let error = "error"
+    /// Where an order of the app's own billing stands.
+    public static let billingState = "billing.state"
+    /// How many orders of the app's own billing.
+    public static let billingOrders = "billing.orders"
+    /// What an audit of the ledger found.
+    public static let ledgerProblems = "ledger.problems"
     /// How many writes a transaction has.
     public static let storageWrites = "storage.writes"
     /// The method of a request.

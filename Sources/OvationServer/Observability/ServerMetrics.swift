@@ -1,5 +1,6 @@
 import Metrics
 import OvationModel
+import OvationRules
 import OvationWire
 
 /// Every metric of the server. Counting is an atomic addition; what happens a hundred thousand times a second is
@@ -17,7 +18,40 @@ final class ServerMetrics: Sendable {
         case conflict
         /// The wallet had too few coins.
         case insufficient
+        /// The app's own billing refused it, or did not answer.
+        case refused
         /// The storage failed.
+        case failed
+    }
+
+    /// What the app's own billing said to an order.
+    enum BillingReply: String, CaseIterable {
+        /// It has charged it.
+        case confirmed
+        /// It has not.
+        case rejected
+        /// It could not be reached.
+        case unreached
+        /// It said nothing in time, or nothing that makes sense.
+        case unclear
+
+        init(_ answer: BillingAnswer) {
+            switch answer {
+            case .confirmed: self = .confirmed
+            case .rejected: self = .rejected
+            case .unreached: self = .unreached
+            case .unclear: self = .unclear
+            }
+        }
+    }
+
+    /// What became of a step of the ledger's audit.
+    enum AuditOutcome: String, CaseIterable {
+        /// Nothing was wrong.
+        case balanced
+        /// Something was, and gifting was halted.
+        case unbalanced
+        /// The storage could not be read.
         case failed
     }
 
@@ -56,6 +90,13 @@ final class ServerMetrics: Sendable {
     let closes: LabelledCounters<CloseCode>
     let giftOrders: LabelledCounters<OrderOutcome>
     let giftCoins: Counter
+    let billingReplies: LabelledCounters<BillingReply>
+    let billingTime: Timer
+    let billingInFlight: Meter
+    let billingUnresolved: LabelledCounters<BillingState>
+    let ledgerAudits: LabelledCounters<AuditOutcome>
+    let ledgerAuditTime: Timer
+    let giftingHalt: Meter
     let journalBatches: Counter
     let journalBatchSize: Recorder
     let journalCommit: Timer
@@ -96,6 +137,19 @@ final class ServerMetrics: Sendable {
             "ovation_gift_orders_total", label: "outcome", keys: OrderOutcome.allCases, factory: factory,
             value: \.rawValue)
         giftCoins = Counter(label: "ovation_gift_coins_total", factory: factory)
+        billingReplies = LabelledCounters(
+            "ovation_billing_replies_total", label: "reply", keys: BillingReply.allCases, factory: factory,
+            value: \.rawValue)
+        billingTime = Timer(label: "ovation_billing_seconds", factory: factory)
+        billingInFlight = Meter(label: "ovation_billing_in_flight", factory: factory)
+        billingUnresolved = LabelledCounters(
+            "ovation_billing_unresolved_total", label: "state", keys: BillingState.unresolved, factory: factory,
+            value: \.rawValue)
+        ledgerAudits = LabelledCounters(
+            "ovation_ledger_audits_total", label: "outcome", keys: AuditOutcome.allCases, factory: factory,
+            value: \.rawValue)
+        ledgerAuditTime = Timer(label: "ovation_ledger_audit_seconds", factory: factory)
+        giftingHalt = Meter(label: "ovation_gifting_halted", factory: factory)
         journalBatches = Counter(label: "ovation_journal_batches_total", factory: factory)
         journalBatchSize = Recorder(label: "ovation_journal_batch_size", aggregate: true, factory: factory)
         journalCommit = Timer(label: "ovation_journal_commit_seconds", factory: factory)
@@ -134,6 +188,17 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_closes_total", help: "Connections that ended, by close code; 1006 had none."),
         MetricDescription(name: "ovation_gift_orders_total", help: "Orders of gifts, by outcome."),
         MetricDescription(name: "ovation_gift_coins_total", help: "Coins charged for gifts."),
+        MetricDescription(
+            name: "ovation_billing_replies_total", help: "Answers of the app's own billing, by what they say."),
+        MetricDescription(name: "ovation_billing_seconds", help: "How long the app's own billing took to answer."),
+        MetricDescription(name: "ovation_billing_in_flight", help: "Orders that wait for the app's own billing."),
+        MetricDescription(
+            name: "ovation_billing_unresolved_total",
+            help: "Orders that the app's own billing did not decide in time, by the state that they went to."),
+        MetricDescription(name: "ovation_ledger_audits_total", help: "Steps of the ledger's audit, by outcome."),
+        MetricDescription(name: "ovation_ledger_audit_seconds", help: "How long a step of the audit took."),
+        MetricDescription(
+            name: "ovation_gifting_halted", help: "1 while no gift is charged because the ledger does not balance."),
         MetricDescription(name: "ovation_journal_batches_total", help: "Transactions that the journal tried."),
         MetricDescription(name: "ovation_journal_batch_size", help: "Writes that shared one transaction."),
         MetricDescription(name: "ovation_journal_commit_seconds", help: "How long a transaction took."),
@@ -202,6 +267,27 @@ extension ServerMetrics {
         giftOrders[outcome].increment()
         if outcome == .charged { giftCoins.increment(by: coins.amount) }
     }
+
+    /// The app's own billing was asked.
+    func billingAsked(_ answer: BillingAnswer, seconds: Double) {
+        billingReplies[BillingReply(answer)].increment()
+        billingTime.recordSeconds(seconds)
+    }
+
+    /// So many orders wait for the app's own billing.
+    func billingInFlight(_ count: Int) { billingInFlight.set(count) }
+
+    /// The app's own billing did not decide on an order in time.
+    func billingUnresolved(_ state: BillingState) { billingUnresolved[state].increment() }
+
+    /// A step of the ledger's audit is over.
+    func ledgerAudit(_ outcome: AuditOutcome, seconds: Double) {
+        ledgerAudits[outcome].increment()
+        ledgerAuditTime.recordSeconds(seconds)
+    }
+
+    /// Gifting was halted, or goes on.
+    func giftingHalted(_ isHalted: Bool) { giftingHalt.set(isHalted ? 1 : 0) }
 
     /// A transaction of the journal is over.
     func journalBatch(writes: Int, seconds: Double) {

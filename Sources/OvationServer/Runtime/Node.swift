@@ -19,6 +19,8 @@ final class Node: Sendable {
     let background = BackgroundWork()
     let profiles: ProfileReader
     let gifts: GiftShelf
+    let halt = GiftingHalt()
+    let billing: BillingDesk
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
     let callbacks: Callbacks
@@ -33,7 +35,8 @@ final class Node: Sendable {
 
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, logger: Logger
+        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, biller: any Biller,
+        logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -53,6 +56,9 @@ final class Node: Sendable {
         journal.onCallbacks { delivery.wake() }
         gifts = GiftShelf(catalogue)
         profiles = ProfileReader(storage: storage, background: background)
+        billing = BillingDesk(
+            biller: biller, storage: storage, journal: journal, limits: configuration.limits, clock: clock,
+            metrics: metrics, logger: logger, eventLoop: eventLoops[0])
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }

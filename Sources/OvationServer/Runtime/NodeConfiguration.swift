@@ -27,6 +27,8 @@ public struct NodeConfiguration: Sendable {
     public var ledger: LedgerPolicy
     /// What the operator decides of callbacks.
     public var callbacks: CallbackConfiguration
+    /// How the app's own billing is got on with, where one is configured.
+    public var billing: BillingPolicy
 
     /// Where certificate and key are.
     public struct TLSFiles: Hashable, Sendable {
@@ -48,7 +50,7 @@ public struct NodeConfiguration: Sendable {
         administrators: Set<UserID> = [], allowedOrigins: [String] = [], isDevelopment: Bool = false,
         tls: TLSFiles? = nil,
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
-        callbacks: CallbackConfiguration = CallbackConfiguration()
+        callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy()
     ) {
         self.host = host
         self.port = port
@@ -62,5 +64,6 @@ public struct NodeConfiguration: Sendable {
         self.limits = limits
         self.ledger = ledger
         self.callbacks = callbacks
+        self.billing = billing
     }
 }

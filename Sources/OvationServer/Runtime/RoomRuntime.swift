@@ -234,21 +234,46 @@ extension RoomRuntime {
 
     /// Charges an order; tells it and answers when it is kept.
     private func charge(_ order: GiftOrder, _ request: RoomRequest) {
-        let event = GiftReceived(
-            orderID: order.orderID, gift: order.gift, count: order.count, coins: order.cost ?? .zero,
-            sender: order.sender,
-            to: order.to)
-        let data = RoomEvent.giftReceived(event).encodedData
-        let draft = EventDraft(
-            name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at, data: data)
+        if let rejection = node.halt.rejection { return request.reply(.failure(rejection)) }
+        if let policy = node.billing.policy { return chargeOutside(order, policy, request) }
+        let (draft, data) = order.event()
         ordersInFlight += 1
-        let told = callbacks(telling: .giftReceived(event), by: request, at: order.at)
-        node.journal.submit(.order(order, draft), telling: told, on: shard.eventLoop) { result in
-            self.ordersInFlight -= 1
+        node.journal.submit(.order(order, draft), telling: tellings(order, request), on: shard.eventLoop) { result in
             self.settled(order, data: data, result, request)
-            if self.ordersInFlight == 0, self.isEnding { self.finishEnding() }
-            self.scheduleTick()
+            self.finishOrder()
         }
+    }
+
+    /// Has the app's own billing charge an order. The live does not end before it has answered.
+    private func chargeOutside(_ order: GiftOrder, _ policy: BillingPolicy, _ request: RoomRequest) {
+        guard order.cost != nil else {
+            return request.reply(.failure(Rejection(.illegalParameter, "The order costs more than there can be.")))
+        }
+        ordersInFlight += 1
+        node.billing.charge(order, policy, telling: tellings(order, request), on: shard.eventLoop) { reply in
+            switch reply {
+            case .settled(let result, let data): self.settled(order, data: data, result, request)
+            case .repeated(let record):
+                self.node.metrics.giftOrder(.repeated)
+                request.reply(.success(.charged(GiftCharged(record))))
+            case .refused(let rejection):
+                self.node.metrics.giftOrder(
+                    rejection.code == .orderConflict ? .conflict : rejection.code.isTemporary ? .failed : .refused)
+                request.reply(.failure(rejection))
+            }
+            self.finishOrder()
+        }
+    }
+
+    /// What the app's backend is told where the order is charged.
+    private func tellings(_ order: GiftOrder, _ request: RoomRequest) -> [CallbackDraft] {
+        callbacks(telling: .giftReceived(order.received()), by: request, at: order.at)
+    }
+
+    private func finishOrder() {
+        ordersInFlight -= 1
+        if ordersInFlight == 0, isEnding { finishEnding() }
+        scheduleTick()
     }
 
     private func settled(

@@ -24,19 +24,21 @@ struct HTTPRoutes: Sendable {
     ///   - registry: what `/metrics` shows, and where requests are counted.
     ///   - allowsOrigin: whether a page may connect, by its `Origin` and the request's host.
     ///   - readiness: names what is missing before the server is ready; empty when it is. Called on any thread.
+    ///   - degradation: names what does not work although the server is ready. Called on any thread.
     ///   - logger: told where the page is missing.
     ///   - groups: further routes. They come before the page's files.
     ///   - page: reads the page's files, by path.
     init(
         sdkAppID: Int, isDevelopment: Bool, registry: PrometheusRegistry,
         allowsOrigin: @escaping @Sendable (_ origin: String?, _ host: String?) -> Bool,
-        readiness: @escaping @Sendable () -> [String], logger: Logger, groups: [any HTTPRouteGroup] = [],
+        readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
+        logger: Logger, groups: [any HTTPRouteGroup] = [],
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
         self.groups =
             [
-                HealthRoutes(readiness: readiness),
+                HealthRoutes(readiness: readiness, degradation: degradation),
                 MetricsRoute(registry: registry),
                 WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),

@@ -62,5 +62,10 @@ enum LimitMeanings {
         "callbackGiveUpSeconds": "After how long a callback is given up.",
         "callbackReviewsMax": "Messages that wait for the backend's review, over all senders.",
         "callbackReviewsPerSenderMax": "Messages of one sender that wait for the backend's review.",
+        "billingInFlightMax": "Orders that may wait for the app's own billing; further ones are refused.",
+        "billingRetryMilliseconds":
+            "How soon the app's own billing is asked again about an order that it left open; twice as late each time.",
+        "ledgerAuditIntervalSeconds": "How often the ledger is audited. 0: never.",
+        "ledgerAuditEntriesMax": "Entries that one step of the audit reads.",
     ]
 }

@@ -1,0 +1,419 @@
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import ServiceLifecycle
+import Synchronization
+
+/// Takes the orders that the app's own billing pays through their states.
+///
+/// What decides is ``BillingState/step(after:_:)``; here are the waiting, the asking and the keeping. An order is kept before
+/// the billing is asked, so that none is forgotten whenever the process ends; what is to be tried again is read from the
+/// storage when it is due, so that nothing of it needs memory.
+final class BillingDesk: Service, Sendable {
+    /// What a room is told of an order that it asked for, on the room's event loop.
+    enum Reply: Sendable {
+        /// What the ledger said, and the event to tell where it was charged.
+        case settled(Result<StorageOutcome, Rejection>, data: [UInt8])
+        /// It was delivered before.
+        case repeated(SettledOrder)
+        /// It was not, and will not be.
+        case refused(Rejection)
+    }
+
+    typealias Completion = @Sendable (Reply) -> Void
+
+    private enum Job: Sendable {
+        case ask(Question)
+        case sweep
+    }
+
+    /// An order, what the app's backend is told when it is charged, and where its room is.
+    private struct Question: Sendable {
+        let order: GiftOrder
+        let policy: BillingPolicy
+        let callbacks: [CallbackDraft]
+        let loop: any EventLoop
+    }
+
+    /// An order that somebody waits for.
+    private struct Running {
+        let order: GiftOrder
+        var waiters: [Completion]
+    }
+
+    private struct State {
+        var running: [OrderKey: Running] = [:]
+        var isSweeping = false
+    }
+
+    /// Senders that repeat an order while it is under way and wait together.
+    private static let waitersMax = 64
+    /// How long after its time an order that is still `pending` counts as abandoned.
+    private static let graceMilliseconds: Int64 = 30_000
+    /// Orders that are read from the storage at a time.
+    private static let pageSize = 64
+
+    private let biller: any Biller
+    private let storage: any Storage
+    private let journal: Journal
+    private let limits: Limits
+    private let clock: ServerClock
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let eventLoop: any EventLoop
+    private let state = Mutex(State())
+    private let jobs: AsyncStream<Job>
+    private let queue: AsyncStream<Job>.Continuation
+
+    init(
+        biller: any Biller, storage: any Storage, journal: Journal, limits: Limits, clock: ServerClock,
+        metrics: ServerMetrics, logger: Logger, eventLoop: any EventLoop
+    ) {
+        self.biller = biller
+        self.storage = storage
+        self.journal = journal
+        self.limits = limits
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+        self.eventLoop = eventLoop
+        // Bounded by what lets jobs in: the orders in flight, and one sweep at a time.
+        (jobs, queue) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    }
+
+    /// How the app's own billing is got on with; nil while gifts are paid from the embedded wallet.
+    var policy: BillingPolicy? { biller.policy }
+
+    /// How many orders wait for the billing.
+    var inFlight: Int { state.withLock { $0.running.count } }
+
+    /// Asks and tries again until the server stops and the last order is answered.
+    func run() async {
+        let timer = eventLoop.scheduleRepeatedTask(
+            initialDelay: .milliseconds(Int64(limits.billingRetryMilliseconds)),
+            delay: .milliseconds(Int64(limits.billingRetryMilliseconds))
+        ) { _ in self.sweepSoon() }
+        defer { timer.cancel() }
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                for await job in jobs { group.addTask { await self.run(job) } }
+            }
+        } onGracefulShutdown: {
+            self.queue.finish()
+        }
+    }
+
+    private func run(_ job: Job) async {
+        switch job {
+        case .ask(let question): await begin(question)
+        case .sweep:
+            await sweep()
+            state.withLock { $0.isSweeping = false }
+        }
+    }
+
+    private func sweepSoon() {
+        let isFree = state.withLock { state in
+            defer { state.isSweeping = true }
+            return !state.isSweeping
+        }
+        if isFree { queue.yield(.sweep) }
+    }
+}
+
+// MARK: - The first time
+
+extension BillingDesk {
+    /// Has the billing decide on an order. The answer comes once, on the event loop.
+    ///
+    /// - Parameter callbacks: what the app's backend is told where the order is charged.
+    func charge(
+        _ order: GiftOrder, _ policy: BillingPolicy, telling callbacks: [CallbackDraft] = [], on loop: any EventLoop,
+        _ completion: @escaping Completion
+    ) {
+        let refusal: Rejection? = state.withLock { state in
+            if let running = state.running[order.key] {
+                guard running.order.liveID == order.liveID, running.order.gift.giftID == order.gift.giftID,
+                    running.order.count == order.count, running.order.to.map(\.userID) == order.to.map(\.userID)
+                else { return Rejection(.orderConflict) }
+                guard running.waiters.count < Self.waitersMax else { return Rejection(.billingBusy) }
+                state.running[order.key]?.waiters.append(completion)
+                return nil
+            }
+            guard state.running.count < limits.billingInFlightMax else { return Rejection(.billingBusy) }
+            // The lock is held, so that a second sending of the order cannot join one that no job works at.
+            let question = Question(order: order, policy: policy, callbacks: callbacks, loop: loop)
+            if case .terminated = queue.yield(.ask(question)) { return Rejection(.serverShuttingDown) }
+            state.running[order.key] = Running(order: order, waiters: [completion])
+            return nil
+        }
+        if let refusal { loop.execute { completion(.refused(refusal)) } }
+        metrics.billingInFlight(inFlight)
+    }
+
+    private func begin(_ question: Question) async {
+        let order = question.order
+        let loop = question.loop
+        let now = clock.wall()
+        let due = now.adding(milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
+        switch await keep(.begin(order, due: due)) {
+        case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
+        case .success(.billing(.begun)): await ask(question)
+        case .success(.billing(.conflict)): finish(order.key, on: loop, .refused(Rejection(.orderConflict)))
+        case .success(.billing(.settled(let record))): finish(order.key, on: loop, .repeated(record))
+        case .success(.billing(.known(let known, let record))):
+            if known.state.wasDelivered, let record {
+                finish(order.key, on: loop, .repeated(record))
+            } else {
+                finish(order.key, on: loop, .refused(Self.refusal(of: known)))
+            }
+        case .success(let other): preconditionFailure("the beginning of an order is not answered with \(other)")
+        }
+    }
+
+    private func ask(_ question: Question) async {
+        let order = question.order
+        let policy = question.policy
+        let started = ContinuousClock.now
+        let answer = await biller.ask(order)
+        metrics.billingAsked(answer, seconds: (ContinuousClock.now - started).seconds)
+        switch BillingState.pending.step(after: .answered(answer), policy) {
+        case .deliver(let state): deliver(question, as: state)
+        case .become(let state):
+            let note = answer.note
+            let write = BillingWrite.move(
+                order.key, from: .pending, to: state, note, due: firstRetry(of: state, policy), at: clock.wall())
+            if case .failure = await keep(write) {
+                // The sender's answer stands whether it is kept or not: what stays `pending` can only end cancelled.
+                logger.warning(
+                    "the outcome of an order could not be kept; it is gone on with later",
+                    metadata: [LogKeys.orderID: "\(order.key.reference)"])
+            }
+            if state != .rejected, state != .cancelled { noteUnresolved(order, state) }
+            finish(order.key, on: question.loop, .refused(Self.refusal(state, note)))
+        case .reverse, .wait, nil: preconditionFailure("a first answer decides")
+        }
+    }
+
+    /// Charges and stores in one transaction; its answer comes on the room's event loop, in the order of the room's events.
+    private func deliver(_ question: Question, as state: BillingState) {
+        let order = question.order
+        let (draft, data) = order.event(isUnconfirmed: state == .unconfirmed)
+        let write = BillingWrite.deliver(order, draft, as: state, due: firstRetry(of: state, question.policy))
+        journal.submit(.billing(write), telling: question.callbacks, on: question.loop) { result in
+            let waiters = self.takeWaiters(of: order.key)
+            switch result {
+            case .success(.order(.charged(let record, _), _)):
+                if state == .unconfirmed { self.noteUnresolved(order, state) }
+                for (index, waiter) in waiters.enumerated() {
+                    waiter(index == 0 ? .settled(result, data: data) : .repeated(record))
+                }
+            case .success(.billing(.passed)), .success(.order):
+                // Somebody else has gone on with it, or the accounts are full: it can only end cancelled.
+                for waiter in waiters { waiter(.refused(Rejection(.giftRefusedByBilling))) }
+            case .success(let other): preconditionFailure("a delivery is not answered with \(other)")
+            case .failure(let rejection): for waiter in waiters { waiter(.refused(rejection)) }
+            }
+        }
+    }
+
+    private func finish(_ key: OrderKey, on loop: any EventLoop, _ reply: Reply) {
+        let waiters = takeWaiters(of: key)
+        loop.execute { for waiter in waiters { waiter(reply) } }
+    }
+
+    private func takeWaiters(of key: OrderKey) -> [Completion] {
+        let waiters = state.withLock { $0.running.removeValue(forKey: key)?.waiters ?? [] }
+        metrics.billingInFlight(inFlight)
+        return waiters
+    }
+
+    /// What the sender of an order is told that was not delivered.
+    private static func refusal(of order: BillingOrder) -> Rejection { refusal(order.state, order.note) }
+
+    private static func refusal(_ state: BillingState, _ note: BillingNote) -> Rejection {
+        guard state == .rejected, let code = note.code, BillingAnswer.passedThrough.contains(code) else {
+            return Rejection(.giftRefusedByBilling)
+        }
+        return Rejection(ErrorCode(rawValue: code), note.message.isEmpty ? nil : note.message)
+    }
+
+    private func firstRetry(of state: BillingState, _ policy: BillingPolicy) -> Timestamp? {
+        guard state.isRetried(policy) else { return nil }
+        return clock.wall().adding(milliseconds: Int64(limits.billingRetryMilliseconds))
+    }
+
+    private func noteUnresolved(_ order: GiftOrder, _ state: BillingState) {
+        metrics.billingUnresolved(state)
+        logger.notice(
+            "the app's billing did not decide on an order in time",
+            metadata: [
+                LogKeys.orderID: "\(order.key.reference)", LogKeys.roomID: "\(order.liveID)",
+                LogKeys.billingState: "\(state.rawValue)",
+            ])
+    }
+
+    func keep(_ write: BillingWrite) async -> Result<StorageOutcome, Rejection> {
+        await withCheckedContinuation { continuation in
+            journal.submit(.billing(write), on: eventLoop) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+// MARK: - Again and again
+
+extension BillingDesk {
+    /// Takes up what was under way when the server stopped. Before the first connection, and before the journal runs.
+    ///
+    /// - Parameter policy: the configured one; the URL of the billing need not be known yet.
+    func restore(_ policy: BillingPolicy) async throws {
+        while true {
+            let page = try await storage.billingOrders(BillingQuery(states: [.pending], limit: 1_000))
+            guard !page.isEmpty else { return }
+            let now = clock.wall()
+            let writes = page.compactMap { order -> StorageWrite? in
+                guard case .become(let state) = order.state.step(after: .abandoned, policy) else { return nil }
+                return .billing(
+                    .move(
+                        order.order.key, from: .pending, to: state, BillingNote(message: "The server was stopped."),
+                        due: state.isRetried(policy) ? now : nil, at: now))
+            }
+            _ = try await storage.commit(writes)
+            logger.notice(
+                "orders were under way with the app's billing when the server stopped",
+                metadata: [LogKeys.billingOrders: "\(writes.count)"])
+        }
+    }
+
+    /// Goes on with every order that is due.
+    func sweep() async {
+        guard let policy else { return }
+        let now = clock.wall()
+        let states: [BillingState] = [.pending, .unconfirmed, .cancelling, .revoking]
+        do {
+            while true {
+                let page = try await storage.billingOrders(
+                    BillingQuery(states: states, dueBy: now, limit: Self.pageSize))
+                let mine = page.filter { order in state.withLock { $0.running[order.order.key] == nil } }
+                guard !mine.isEmpty else { return }
+                var progress = 0
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for order in mine { group.addTask { await self.goOn(with: order, policy) } }
+                    for try await isDone in group where isDone { progress += 1 }
+                }
+                // Where nothing could be kept the page would be the same again.
+                guard progress > 0, page.count == Self.pageSize else { return }
+            }
+        } catch {
+            logger.error("orders of the app's billing could not be read", metadata: [LogKeys.error: "\(error)"])
+        }
+    }
+
+    /// Takes a step with an order. Answers whether something of it was kept, so that it is not due any more.
+    private func goOn(with order: BillingOrder, _ policy: BillingPolicy) async -> Bool {
+        let event: BillingEvent
+        switch order.state {
+        case .pending: event = .abandoned
+        case _ where !order.state.isRetried(policy): event = .abandoned
+        case .revoking: event = .revoked(await biller.revoke(order.order))
+        default:
+            let started = ContinuousClock.now
+            let answer = await biller.ask(order.order)
+            metrics.billingAsked(answer, seconds: (ContinuousClock.now - started).seconds)
+            event = .answered(answer)
+        }
+        return await take(order.state.step(after: event, policy) ?? .wait, order, policy, note: event.note)
+    }
+
+    private func take(
+        _ step: BillingStep, _ order: BillingOrder, _ policy: BillingPolicy, note: BillingNote
+    ) async -> Bool {
+        let key = order.order.key
+        let now = clock.wall()
+        let write: BillingWrite
+        switch step {
+        case .become(let state):
+            write = .move(
+                key, from: order.state, to: state, note, due: state.isRetried(policy) ? now : nil, at: now)
+        case .reverse: write = .reverse(key, note, at: now)
+        case .wait, .deliver: write = .postpone(key, order.state, due: nextRetry(of: order, at: now))
+        }
+        guard case .success(.billing(let outcome)) = await keep(write) else { return false }
+        if case .reverseRefused(let refusal) = outcome {
+            logger.error(
+                "a gift that the app's billing refused after it was shown cannot be taken back",
+                metadata: [
+                    LogKeys.orderID: "\(key.reference)", LogKeys.error: "\(Rejection(refused: refusal).message)",
+                ])
+            _ = await keep(.postpone(key, order.state, due: nextRetry(of: order, at: now)))
+        }
+        return true
+    }
+
+    private func nextRetry(of order: BillingOrder, at now: Timestamp) -> Timestamp {
+        now.adding(
+            milliseconds: BillingOrder.backoffMilliseconds(
+                attempts: order.attempts + 1, first: limits.billingRetryMilliseconds))
+    }
+}
+
+// MARK: - Reconciliation
+
+extension BillingDesk {
+    /// Notes what an operator has found out about an order whose outcome outside was not known.
+    ///
+    /// - Parameter isCharged: whether the billing has charged it. Where the gift was not delivered, the operator has had the
+    ///   coins given back there.
+    /// - Throws: `orderNotOpen`, `refundNotCovered`, `storageUnavailable`.
+    func resolve(_ key: OrderKey, isCharged: Bool, by: UserID, note: String) async throws(Rejection) -> BillingState {
+        let known: BillingOrder?
+        do {
+            known = try await storage.billingOrder(key)
+        } catch {
+            throw Rejection(.storageUnavailable)
+        }
+        let note = BillingNote(message: note, by: by)
+        let now = clock.wall()
+        let write: BillingWrite
+        switch known?.state.step(after: .resolved(isCharged: isCharged), policy ?? BillingPolicy()) {
+        case .become(let state)?:
+            write = .move(key, from: known?.state ?? .unknown, to: state, note, due: nil, at: now)
+        case .reverse?: write = .reverse(key, note, at: now)
+        default: throw Rejection(.orderNotOpen)
+        }
+        switch try await keep(write).get() {
+        case .billing(.moved(let state)): return state
+        case .billing(.reverseRefused(let refusal)): throw Rejection(refused: refusal)
+        // The server has found it out meanwhile.
+        case .billing(.passed): throw Rejection(.orderNotOpen)
+        case let other: preconditionFailure("a resolution is not answered with \(other)")
+        }
+    }
+}
+
+extension BillingAnswer {
+    /// Numbers of the app's billing that reach the sender as they are.
+    static let passedThrough = 102_100...102_200
+
+    /// What is kept of it.
+    var note: BillingNote {
+        switch self {
+        case .confirmed: BillingNote()
+        case .rejected(let code, let message): BillingNote(code: code, message: message)
+        case .unreached: BillingNote(message: "The billing could not be reached.")
+        case .unclear: BillingNote(message: "The billing did not answer.")
+        }
+    }
+}
+
+extension BillingEvent {
+    fileprivate var note: BillingNote {
+        switch self {
+        case .answered(let answer): answer.note
+        case .revoked(let isDone): BillingNote(message: isDone ? "The billing has given it back." : "")
+        case .abandoned, .resolved: BillingNote()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import OvationModel
+import OvationStorage
+import Synchronization
+
+/// Whether gifts are charged. They are not while the ledger does not balance; only an administrator lets them go on, after
+/// an audit of all of it found nothing.
+final class GiftingHalt: Sendable {
+    private struct State {
+        var halt: LedgerHalt?
+        var isKept = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Why nothing is charged; nil where gifts are.
+    var current: LedgerHalt? { state.withLock { $0.halt } }
+
+    /// Whether the storage knows of it. One that it does not know of cannot have been lifted there.
+    var isKept: Bool { state.withLock { $0.isKept } }
+
+    /// What to answer to an order; nil where it may be charged.
+    var rejection: Rejection? { current == nil ? nil : Rejection(.giftingHalted) }
+
+    /// Halts gifting, or lets it go on.
+    func set(_ halt: LedgerHalt?, isKept: Bool) { state.withLock { $0 = State(halt: halt, isKept: isKept) } }
+}

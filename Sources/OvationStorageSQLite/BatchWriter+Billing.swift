@@ -1,0 +1,183 @@
+import GRDB
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension BatchWriter {
+    /// Applies a write of the app's own billing.
+    func apply(_ write: BillingWrite) throws -> StorageOutcome {
+        switch write {
+        case .begin(let order, let due): return .billing(try begin(order, due: due))
+        case .deliver(let order, let draft, let state, let due):
+            return try deliver(order, draft, as: state, due: due)
+        case .move(let key, let from, let to, let note, let due, let at):
+            return .billing(try move(key, from: from, to: to, note, due: due, at: at))
+        case .postpone(let key, let state, let due):
+            try db.run(
+                """
+                UPDATE billing_order SET attempts = attempts + 1, due = ?
+                WHERE sender = ? AND order_id = ? AND state = ?
+                """, due.milliseconds, key.sender.rawValue, key.orderID.rawValue, state.rawValue)
+            return .billing(db.changesCount > 0 ? .moved(state) : .passed(try BillingOrder.one(key, db)?.state))
+        case .reverse(let key, let note, let at): return .billing(try reverse(key, note, at: at))
+        }
+    }
+
+    private func begin(_ order: GiftOrder, due: Timestamp) throws -> BillingOutcome {
+        let wallet = try load(.user(order.sender.userID))
+        let settled = try view.settled[order.key] ?? wallet.flatMap { try self.settled(order.key, wallet: $0) }
+        if let known = try BillingOrder.one(order.key, db) {
+            return known.order.asksForTheSame(as: order) ? .known(known, settled) : .conflict
+        }
+        if let settled {
+            let same = settled.hasContent(
+                of: order.liveID, giftID: order.gift.giftID, count: order.count, to: order.to.map(\.userID))
+            return same ? .settled(settled) : .conflict
+        }
+        try db.run(
+            """
+            INSERT INTO billing_order (sender, order_id, content, state, is_open, attempts, due, message, updated_at)
+            VALUES (?, ?, ?, ?, 1, 0, ?, '', ?)
+            """, order.sender.userID.rawValue, order.orderID.rawValue, try StoredJSON.text(StoredGiftOrder(order)),
+            BillingState.pending.rawValue, due.milliseconds, order.at.milliseconds)
+        return .begun
+    }
+
+    private func deliver(
+        _ order: GiftOrder, _ draft: EventDraft, as state: BillingState, due: Timestamp?
+    ) throws -> StorageOutcome {
+        precondition(state.wasDelivered, "a gift is delivered as one that was delivered")
+        let known = try BillingOrder.one(order.key, db)
+        guard let known, known.state == .pending else { return .billing(.passed(known?.state)) }
+        var paid = order
+        paid.isChargedOutside = true
+        var outcomes: [StorageOutcome] = []
+        var run = [(order: paid, draft: draft)]
+        try settleOrders(&run, into: &outcomes)
+        if case .order(.charged, _) = outcomes[0] {
+            try set(state, of: order.key, BillingNote(), due: due, at: order.at)
+        }
+        return outcomes[0]
+    }
+
+    private func move(
+        _ key: OrderKey, from: BillingState, to: BillingState, _ note: BillingNote, due: Timestamp?, at: Timestamp
+    ) throws -> BillingOutcome {
+        let known = try BillingOrder.one(key, db)
+        guard let known, known.state == from else { return .passed(known?.state) }
+        try set(to, of: key, note, due: due, at: at)
+        return .moved(to)
+    }
+
+    private func reverse(_ key: OrderKey, _ note: BillingNote, at: Timestamp) throws -> BillingOutcome {
+        let known = try BillingOrder.one(key, db)
+        guard let known, known.state == .unconfirmed else { return .passed(known?.state) }
+        let refund = Refund(
+            order: key, reference: "billing/\(key.reference)", by: note.by,
+            reason: note.message.isEmpty ? "the app's billing refused what was shown" : note.message, at: at)
+        switch try self.refund(refund) {
+        case .refunded: break
+        // An administrator took it back before. It is what was wanted.
+        case .refundRefused(.alreadyRefunded): break
+        case .refundRefused(let refusal): return .reverseRefused(refusal)
+        case let other: preconditionFailure("a refund is answered with its outcome, not with \(other)")
+        }
+        try set(.reversed, of: key, note, due: nil, at: at)
+        return .moved(.reversed)
+    }
+
+    private func set(_ state: BillingState, of key: OrderKey, _ note: BillingNote, due: Timestamp?, at: Timestamp)
+        throws
+    {
+        try db.run(
+            """
+            UPDATE billing_order
+            SET state = ?, is_open = ?, attempts = 0, due = ?, code = ?, message = ?, by = ?, updated_at = ?
+            WHERE sender = ? AND order_id = ?
+            """, state.rawValue, !state.isFinal, due?.milliseconds, note.code, note.message.storable,
+            note.by?.rawValue, at.milliseconds, key.sender.rawValue, key.orderID.rawValue)
+    }
+}
+
+extension GiftOrder {
+    fileprivate func asksForTheSame(as other: GiftOrder) -> Bool {
+        liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
+            && to.map(\.userID) == other.to.map(\.userID)
+    }
+}
+
+/// An order as it is kept while the billing is asked.
+private struct StoredGiftOrder: Codable {
+    let sender: UserInfo
+    let orderID: OrderID
+    let liveID: LiveID
+    let sessionID: LiveSessionID
+    let gift: Gift
+    let count: Int
+    let to: [UserInfo]
+    let at: Timestamp
+
+    init(_ order: GiftOrder) {
+        sender = order.sender
+        orderID = order.orderID
+        liveID = order.liveID
+        sessionID = order.sessionID
+        gift = order.gift
+        count = order.count
+        to = order.to
+        at = order.at
+    }
+
+    var order: GiftOrder {
+        GiftOrder(
+            sender: sender, orderID: orderID, liveID: liveID, sessionID: sessionID, gift: gift, count: count, to: to,
+            at: at, isChargedOutside: true)
+    }
+}
+
+extension BillingOrder {
+    private static let columns = "id, content, state, attempts, due, code, message, by, updated_at"
+
+    init(_ row: Row) throws {
+        guard let state = BillingState(rawValue: row[2]) else {
+            throw StorageError("The billing's order \(row[0] as Int64) is in a state that this version does not know.")
+        }
+        self.init(
+            number: row[0],
+            order: try StoredJSON.value(StoredGiftOrder.self, row[1], in: "billing_order.content").order, state: state,
+            attempts: row[3], due: (row[4] as Int64?).map { Timestamp(milliseconds: $0) },
+            note: BillingNote(
+                code: row[5], message: row[6], by: (row[7] as String?).map { UserID(unchecked: $0) }),
+            updatedAt: Timestamp(milliseconds: row[8]))
+    }
+
+    /// The order with a key; nil where there is none.
+    static func one(_ key: OrderKey, _ db: Database) throws -> BillingOrder? {
+        try db.first(
+            "SELECT \(columns) FROM billing_order WHERE sender = ? AND order_id = ?", key.sender.rawValue,
+            key.orderID.rawValue
+        ) { try BillingOrder($0) }
+    }
+
+    /// A page of orders, the oldest first; those that are due, the ones due first.
+    static func page(_ query: BillingQuery, _ db: Database) throws -> [BillingOrder] {
+        let states = query.states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        var orders: [BillingOrder] = []
+        if let dueBy = query.dueBy {
+            try db.forEach(
+                """
+                SELECT \(columns) FROM billing_order
+                WHERE due IS NOT NULL AND due <= ? AND id > ? AND state IN (\(states)) ORDER BY due, id LIMIT ?
+                """, dueBy.milliseconds, query.after, query.limit
+            ) { orders.append(try BillingOrder($0)) }
+        } else {
+            let isOpen = query.states.allSatisfy { !$0.isFinal } ? "is_open AND " : ""
+            try db.forEach(
+                """
+                SELECT \(columns) FROM billing_order WHERE \(isOpen)id > ? AND state IN (\(states)) ORDER BY id LIMIT ?
+                """, query.after, query.limit
+            ) { orders.append(try BillingOrder($0)) }
+        }
+        return orders
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import OvationRules
+import OvationServer
+import OvationStorage
+import OvationStorageSQLite
+
+/// `ovation ledger`: looks at the books of a data folder.
+struct LedgerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ledger", abstract: "Audit the ledger of a data folder, and let gifting go on after a halt.",
+        subcommands: [Verify.self, Resume.self])
+
+    /// Where the books are.
+    struct Folder: ParsableArguments {
+        @Option(help: ArgumentHelp("YAML file with the configuration (or OVATION_CONFIG).", valueName: "file"))
+        var config: String?
+
+        @Option(help: ArgumentHelp("Data folder of the server (default: ./data).", valueName: "folder"))
+        var data: String?
+
+        /// The database.
+        ///
+        /// - Throws: ``StartupProblem``.
+        func database() throws -> String {
+            let flags = data.map { [ConfigurationFlag(spelling: "--data", key: "server.data", values: [$0])] } ?? []
+            let settings = try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
+            return settings.dataFolder + "/ovation.sqlite"
+        }
+    }
+
+    /// The exit codes beside 0.
+    private enum Exit {
+        static let unbalanced = ExitCode(1)
+        static let unreadable = ExitCode(2)
+    }
+
+    /// What an audit found, for programs.
+    private struct Report: Encodable {
+        let balanced: Bool
+        let accounts: Int
+        let entries: Int
+        let orders: Int
+        let problems: [String]
+        let halted: Bool
+
+        init(_ audit: LedgerAudit, isHalted: Bool) {
+            balanced = audit.isBalanced
+            accounts = audit.accounts
+            entries = audit.entries
+            orders = audit.orders
+            problems = audit.problems
+            halted = isHalted
+        }
+
+        func print(asJSON: Bool) throws {
+            if asJSON { return try JSONOutput.print(self) }
+            for problem in problems { Swift.print(problem) }
+            let counts = "\(accounts) accounts, \(entries) entries, \(orders) orders"
+            Swift.print(balanced ? "The ledger balances: \(counts)." : "The ledger does NOT balance: \(counts).")
+            if halted {
+                Swift.print(
+                    balanced
+                        ? "Gifting is halted. Run \"ovation ledger resume\" to let it go on."
+                        : "Gifting is halted until the ledger balances again. See docs/money.md.")
+            }
+        }
+    }
+
+    /// `ovation ledger verify`.
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify", abstract: "Add up every entry and compare it with every balance.",
+            discussion: """
+                Changes nothing and may run beside the server. Exits with 0 where everything balances, with 1 where it
+                does not, with 2 where the database cannot be read.
+                """)
+
+        @OptionGroup var folder: Folder
+
+        @Flag(
+            help: "Print JSON: {\"balanced\", \"accounts\", \"entries\", \"orders\", \"problems\", \"halted\"}.")
+        var json = false
+
+        func run() async throws {
+            let audit: LedgerAudit
+            let halt: LedgerHalt?
+            do {
+                (audit, halt) = try SQLiteStorage.verifyLedger(path: try folder.database())
+            } catch let error as StorageError {
+                StandardError.print("Error: \(error)")
+                throw Exit.unreadable
+            }
+            try Report(audit, isHalted: halt != nil).print(asJSON: json)
+            if !audit.isBalanced { throw Exit.unbalanced }
+        }
+    }
+
+    /// `ovation ledger resume`.
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "resume", abstract: "Let gifting go on after a halt, where a full audit finds nothing.",
+            discussion: """
+                May run beside the server, which sees it with its next audit. Exits with 0 where gifting goes on, with 1
+                where the ledger still does not balance, with 2 where the database cannot be read.
+                """)
+
+        @OptionGroup var folder: Folder
+
+        @Flag(
+            help: "Print JSON: {\"balanced\", \"accounts\", \"entries\", \"orders\", \"problems\", \"halted\"}.")
+        var json = false
+
+        func run() async throws {
+            do {
+                let path = try folder.database()
+                let (audit, halt) = try SQLiteStorage.verifyLedger(path: path)
+                if halt != nil, audit.isBalanced {
+                    let storage = try SQLiteStorage(path: path)
+                    _ = try await storage.commit([.halt(nil, by: nil, at: ServerClock.system.wall())])
+                    try await storage.close()
+                }
+                try Report(audit, isHalted: halt != nil && !audit.isBalanced).print(asJSON: json)
+                if !audit.isBalanced { throw Exit.unbalanced }
+            } catch let error as StorageError {
+                StandardError.print("Error: \(error)")
+                throw Exit.unreadable
+            }
+        }
+    }
+}

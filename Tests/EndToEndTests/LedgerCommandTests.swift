@@ -1,0 +1,78 @@
+import Foundation
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationStorageSQLite
+
+/// `ovation ledger`, as an operator calls it.
+@Suite(.timeLimit(.minutes(2)))
+struct LedgerCommandTests {
+    private struct Answer: Decodable {
+        let balanced: Bool
+        let entries: Int
+        let orders: Int
+        let problems: [String]
+        let halted: Bool
+    }
+
+    /// Runs the command and waits off the pool that runs the tests.
+    private func ledger(_ arguments: String..., data: URL) async throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = ServerProcess.binary
+        process.arguments = ["ledger"] + arguments + ["--data", data.path]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let handle = output.fileHandleForReading
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "ovation ledger").async {
+                let text = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+                process.waitUntilExit()
+                continuation.resume(returning: (process.terminationStatus, text))
+            }
+        }
+    }
+
+    @Test func `verify and resume say how the books are, for people and programs, beside a running server`()
+        async throws
+    {
+        let data = try ServerProcess.temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: data) }
+        let none = try await ledger("verify", data: data)
+        #expect(none.status == 2)
+        #expect(none.output.contains("There is no database"))
+
+        // Stays open, as the server's does.
+        let storage = try SQLiteStorage(path: data.appendingPathComponent("ovation.sqlite").path)
+        _ = try await storage.commit([
+            .createRoom(Samples.room()), .credit(Samples.alice, 100, "c"), .order(Samples.order("1", Samples.cake)),
+        ])
+        let good = try await ledger("verify", "--json", data: data)
+        #expect(good.status == 0)
+        let report = try JSONDecoder().decode(Answer.self, from: Data(good.output.utf8))
+        #expect(report.balanced && report.problems == [] && !report.halted)
+        #expect(report.entries == 5)
+        #expect(report.orders == 1)
+        #expect(try await ledger("verify", data: data).output.hasPrefix("The ledger balances: 4 accounts, 5 entries"))
+
+        try storage.execute("UPDATE account SET balance = 2 WHERE name = 'user:alice'")
+        _ = try await storage.commit([.halt(LedgerHalt(problems: ["bad"], at: Samples.time), by: nil, at: Samples.time)]
+        )
+        let bad = try await ledger("verify", data: data)
+        #expect(bad.status == 1)
+        #expect(bad.output.contains("The account user:alice has a balance of 2, its entries add up to 1."))
+        #expect(try await ledger("resume", data: data).status == 1)
+        #expect(try await storage.ledgerHalt() != nil, "what does not balance is not let go on")
+
+        try storage.execute("UPDATE account SET balance = 1 WHERE name = 'user:alice'")
+        let halted = try await ledger("verify", "--json", data: data)
+        #expect(halted.status == 0)
+        #expect(try JSONDecoder().decode(Answer.self, from: Data(halted.output.utf8)).halted)
+        #expect(try await ledger("resume", data: data).status == 0)
+        #expect(try await storage.ledgerHalt() == nil)
+        try await storage.close()
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// One request over a connection of its own, without any HTTP client.
+enum PlainHTTP {
+    /// The whole answer, head and body.
+    static func get(_ path: String, port: Int) async throws -> String {
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Collector(continuation))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        let request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        try await channel.writeAndFlush(ByteBuffer(string: request)).get()
+        var bytes: [UInt8] = []
+        for await chunk in stream { bytes += chunk }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let continuation: AsyncStream<[UInt8]>.Continuation
+
+        init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    }
+}

@@ -1,0 +1,105 @@
+import OvationModel
+import OvationRules
+import Testing
+
+/// The states of an order that the app's own billing pays, all of them against everything that can happen.
+@Suite struct BillingStateTests {
+    static let policies = [
+        BillingPolicy(), BillingPolicy(failsOpen: true), BillingPolicy(isIdempotent: true),
+        BillingPolicy(isIdempotent: true, failsOpen: true),
+    ]
+    static let events: [BillingEvent] = [
+        .answered(.confirmed), .answered(.rejected(code: 1, message: "no")), .answered(.unreached), .answered(.unclear),
+        .revoked(true), .revoked(false), .abandoned, .resolved(isCharged: true), .resolved(isCharged: false),
+    ]
+
+    @Test(arguments: policies) func `a final state is never left`(_ policy: BillingPolicy) {
+        for state in BillingState.allCases where state.isFinal {
+            for event in Self.events { #expect(state.step(after: event, policy) == nil, "\(state) \(event)") }
+        }
+    }
+
+    @Test(arguments: policies) func `only a first answer delivers, and closed only a confirmation`(
+        _ policy: BillingPolicy
+    ) {
+        for state in BillingState.allCases {
+            for event in Self.events {
+                guard case .deliver(let delivered)? = state.step(after: event, policy) else { continue }
+                #expect(state == .pending, "\(state) \(event)")
+                #expect(delivered.wasDelivered)
+                if policy.failsOpen {
+                    #expect(delivered == .charged || event != .answered(.confirmed))
+                } else {
+                    #expect(event == .answered(.confirmed) && delivered == .charged)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: policies) func `what was not delivered never becomes delivered later`(_ policy: BillingPolicy) {
+        for state in BillingState.allCases where state != .pending && !state.wasDelivered {
+            for event in Self.events {
+                if case .become(let next)? = state.step(after: event, policy) { #expect(!next.wasDelivered) }
+            }
+        }
+    }
+
+    @Test func `a billing that is not idempotent is never asked again`() {
+        for policy in Self.policies where !policy.isIdempotent {
+            for state in BillingState.allCases {
+                #expect(!state.isRetried(policy))
+                for event in Self.events {
+                    guard case .become(let next)? = state.step(after: event, policy) else { continue }
+                    #expect(next != .cancelling && next != .revoking, "\(state) \(event) leads to \(next)")
+                }
+            }
+        }
+    }
+
+    @Test func `the server always learns the outcome of an idempotent billing that answers in the end`() throws {
+        for policy in Self.policies where policy.isIdempotent {
+            for charged in [true, false] {
+                for first in Self.events[...3] + [.abandoned] {
+                    var state = BillingState.pending
+                    var event = first
+                    var path = [state]
+                    while !state.isFinal {
+                        try #require(path.count < 10, "\(path)")
+                        switch state.step(after: event, policy) {
+                        case .deliver(let next)?, .become(let next)?: state = next
+                        case .reverse?: state = .reversed
+                        case .wait?, nil: break
+                        }
+                        path.append(state)
+                        event =
+                            state == .revoking
+                            ? .revoked(true)
+                            : .answered(charged ? .confirmed : .rejected(code: 1, message: ""))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `every unresolved state can be resolved by an operator`() {
+        for policy in Self.policies {
+            for state in BillingState.unresolved {
+                for isCharged in [true, false] {
+                    switch state.step(after: .resolved(isCharged: isCharged), policy) {
+                    case .become(let next)?: #expect(next.isFinal)
+                    case .reverse?: #expect(state == .unconfirmed && !isCharged)
+                    default: Issue.record("\(state) cannot be resolved")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `each wait is twice as long as the one before, up to five minutes`() {
+        let waits = (0..<12).map { BillingOrder.backoffMilliseconds(attempts: $0, first: 1_000) }
+        #expect(waits[...8] == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000])
+        #expect(waits[9...].allSatisfy { $0 == 300_000 })
+        #expect(BillingOrder.backoffMilliseconds(attempts: .max, first: .max >> 24) == 300_000)
+        #expect(BillingOrder.backoffMilliseconds(attempts: -1, first: 5) == 5)
+    }
+}

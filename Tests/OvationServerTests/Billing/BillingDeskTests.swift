@@ -1,0 +1,325 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// The way of an order through the app's own billing, with a scripted one.
+@Suite(.timeLimit(.minutes(2)))
+struct BillingDeskTests {
+    private static let idempotent = BillingPolicy(isIdempotent: true)
+    private static let open = BillingPolicy(failsOpen: true)
+    private static let host = AccountID.host(Samples.host.userID)
+    private let order = Samples.order("1", Samples.cake)
+
+    /// What the accounts biller, host and house have.
+    private func books(_ fixture: BillingFixture) async throws -> [Int64] {
+        #expect(try await fixture.storage.auditLedger().problems == [])
+        return [
+            try await fixture.amount(of: .biller), try await fixture.amount(of: Self.host),
+            try await fixture.amount(of: .house),
+        ]
+    }
+
+    // MARK: Answers in time
+
+    @Test func `a confirmed order is charged from the biller and repeated without asking again`() async throws {
+        try await BillingFixture.run { fixture in
+            let reply = await fixture.charge(order)
+            let record = try #require(reply.charged)
+            #expect(record.coins == Samples.coins(99))
+            #expect(reply.event?.contains("isUnconfirmed") == false)
+            #expect(try await fixture.state(of: order) == .charged)
+            #expect(try await books(fixture) == [-99, 49, 50])
+            #expect(await fixture.charge(order).repeated == record)
+            #expect(fixture.biller.asked(order) == 1)
+            #expect(await fixture.charge(Samples.order("1", Samples.rose)).refused?.code == .orderConflict)
+            #expect(try await fixture.unresolved() == [])
+        }
+    }
+
+    @Test(arguments: [(102_100, 102_100), (102_150, 102_150), (102_200, 102_200), (102_099, 102_004), (1, 102_004)])
+    func `a refusal reaches the sender with its number where that is the app's, and stands`(
+        said: Int, told: Int
+    ) async throws {
+        try await BillingFixture.run { fixture in
+            fixture.biller.setAnswer(.rejected(code: said, message: "too poor"))
+            let refused = try #require(await fixture.charge(order).refused)
+            #expect(refused.code.rawValue == told)
+            #expect((refused.message == "too poor") == (told == said))
+            #expect(try await fixture.state(of: order) == .rejected)
+            fixture.biller.setAnswer(.confirmed)
+            #expect(await fixture.charge(order).refused == refused)
+            #expect(fixture.biller.asked(order) == 1)
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+
+    @Test func `repeats while an order is under way wait with it, and it is asked and charged once`() async throws {
+        try await BillingFixture.run { fixture in
+            let gate = Gate()
+            fixture.biller.setAnswer { _, _ in
+                await gate.pass()
+                return .confirmed
+            }
+            async let first = fixture.charge(order)
+            await gate.waitUntilWaiting()
+            #expect(fixture.desk.inFlight == 1)
+            let others = await withTaskGroup(of: BillingDesk.Reply.self) { group in
+                for _ in 0..<10 { group.addTask { await fixture.charge(order) } }
+                #expect(await fixture.charge(Samples.order("1")).refused?.code == .orderConflict)
+                gate.open()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let replies = await [first] + others
+            #expect(replies.filter { $0.charged != nil }.count == 1)
+            #expect(Set(replies.compactMap { $0.charged ?? $0.repeated }).count == 1)
+            #expect(replies.allSatisfy { $0.refused == nil })
+            #expect(fixture.biller.asked(order) == 1)
+            #expect(fixture.desk.inFlight == 0)
+        }
+    }
+
+    @Test func `more orders than may be in flight are refused for now, and nothing of them is kept`() async throws {
+        try await BillingFixture.run(inFlightMax: 2) { fixture in
+            let gate = Gate()
+            fixture.biller.setAnswer { _, _ in
+                await gate.pass()
+                return .confirmed
+            }
+            async let first = fixture.charge(order)
+            async let second = fixture.charge(Samples.order("2"))
+            await gate.waitUntilWaiting(2)
+            let third = Samples.order("3")
+            let refused = await fixture.charge(third).refused
+            #expect(refused?.code == .billingBusy)
+            #expect(refused?.code.isTemporary == true)
+            #expect(try await fixture.storage.billingOrder(third.key) == nil)
+            gate.open()
+            #expect(await first.charged != nil)
+            #expect(await second.charged != nil)
+            #expect(await fixture.charge(third).charged != nil)
+        }
+    }
+
+    // MARK: Silence, closed
+
+    @Test
+    func `silence is a refusal, and without idempotence the order waits for an operator and is never asked again`()
+        async throws
+    {
+        try await BillingFixture.run { fixture in
+            fixture.biller.setAnswer(.unclear)
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+            #expect(try await fixture.state(of: order) == .unknown)
+            fixture.biller.setAnswer(.confirmed)
+            for _ in 0..<3 { await fixture.sweepLater() }
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+            #expect(fixture.biller.asked(order) == 1)
+            #expect(try await fixture.unresolved() == [order.key])
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+
+    @Test func `a billing that was not reached has charged nothing, so nothing is open`() async throws {
+        for policy in [BillingPolicy(), Self.idempotent] {
+            try await BillingFixture.run(policy) { fixture in
+                fixture.biller.setAnswer(.unreached)
+                #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+                #expect(try await fixture.state(of: order) == .cancelled)
+                #expect(try await fixture.unresolved() == [])
+            }
+        }
+    }
+
+    @Test func `with idempotence it is asked until it knows, and told to give back until it does`() async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            fixture.biller.setAnswer { _, time in time < 4 ? .unclear : .confirmed }
+            fixture.biller.setRevocation { $0 > 2 }
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+            #expect(try await fixture.state(of: order) == .cancelling)
+            await fixture.desk.sweep()
+            #expect(fixture.biller.asked(order) == 1, "not at once")
+            for asked in 2...3 {
+                await fixture.sweepLater()
+                #expect(fixture.biller.asked(order) == asked)
+                #expect(try await fixture.state(of: order) == .cancelling)
+            }
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .revoking)
+            for _ in 0..<3 { await fixture.sweepLater() }
+            #expect(fixture.biller.revoked(order) == 3)
+            #expect(try await fixture.state(of: order) == .cancelled)
+            for _ in 0..<3 { await fixture.sweepLater() }
+            #expect(fixture.biller.asked(order) == 4)
+            #expect(fixture.biller.revoked(order) == 3)
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling, "never delivered late")
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+
+    @Test func `with idempotence a late refusal closes the order without a cancel`() async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
+            _ = await fixture.charge(order)
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .cancelled)
+            #expect(fixture.biller.revoked(order) == 0)
+        }
+    }
+
+    // MARK: Silence, open
+
+    @Test func `open, silence shows the gift as unconfirmed, and a late refusal takes it back`() async throws {
+        let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
+        try await BillingFixture.run(policy) { fixture in
+            fixture.biller.setAnswer { order, time in
+                guard time > 1 else { return .unclear }
+                return order.orderID.rawValue == "1" ? .confirmed : .rejected(code: 1, message: "poor")
+            }
+            let reply = await fixture.charge(order)
+            #expect(reply.charged != nil)
+            #expect(reply.event?.contains(#""isUnconfirmed":true"#) == true)
+            let second = Samples.order("2", Samples.cake)
+            let record = await fixture.charge(second).charged
+            #expect(try await books(fixture) == [-198, 98, 100])
+            #expect(try await fixture.unresolved() == [order.key, second.key])
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .charged)
+            #expect(try await fixture.state(of: second) == .reversed)
+            #expect(try await books(fixture) == [-99, 49, 50])
+            #expect(await fixture.charge(second).repeated == record, "the sender was answered so")
+        }
+    }
+
+    @Test func `open without idempotence, an operator says what became of it`() async throws {
+        try await BillingFixture.run(Self.open) { fixture in
+            fixture.biller.setAnswer(.unclear)
+            let second = Samples.order("2", Samples.cake)
+            #expect(await fixture.charge(order).charged != nil)
+            #expect(await fixture.charge(second).charged != nil)
+            await fixture.sweepLater()
+            #expect(fixture.biller.asked(order) == 1)
+            let desk = fixture.desk
+            let operatorID: UserID = Samples.id("administrator")
+            #expect(try await desk.resolve(order.key, isCharged: true, by: operatorID, note: "seen") == .charged)
+            #expect(try await desk.resolve(second.key, isCharged: false, by: operatorID, note: "lost") == .reversed)
+            #expect(try await books(fixture) == [-99, 49, 50])
+            let kept = try #require(try await fixture.storage.billingOrder(second.key))
+            #expect(kept.note == BillingNote(message: "lost", by: operatorID))
+            await #expect(throws: Rejection(.orderNotOpen)) {
+                try await desk.resolve(second.key, isCharged: true, by: operatorID, note: "again")
+            }
+            await #expect(throws: Rejection(.orderNotOpen)) {
+                try await desk.resolve(Samples.order("3").key, isCharged: true, by: operatorID, note: "")
+            }
+        }
+    }
+
+    // MARK: Disks and restarts
+
+    @Test func `a confirmation that cannot be kept ends cancelled, and the billing is told`() async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            // The beginning is kept, the charge is not.
+            fixture.storage.script(.none, .failBefore)
+            #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
+            #expect(try await fixture.state(of: order) == .pending)
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+            for _ in 0..<3 { await fixture.sweepLater() }
+            #expect(try await fixture.state(of: order) == .cancelled)
+            #expect(fixture.biller.revoked(order) == 1)
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+
+    @Test func `an order whose beginning cannot be kept is not asked at all`() async throws {
+        try await BillingFixture.run { fixture in
+            fixture.storage.script(.failBefore)
+            #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
+            #expect(fixture.biller.asked(order) == 0)
+            #expect(await fixture.charge(order).charged != nil, "the id is free")
+        }
+    }
+
+    @Test func `a sweep whose writes fail goes on with the next one`() async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
+            _ = await fixture.charge(order)
+            fixture.storage.script(.failBefore)
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .cancelling)
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .cancelled)
+            fixture.storage.setDown(true)
+            await fixture.sweepLater()
+        }
+    }
+
+    @Test(arguments: [BillingPolicy(), idempotent, open])
+    func `an order that was under way when the server stopped is never delivered late`(
+        _ policy: BillingPolicy
+    ) async throws {
+        let base = try SQLiteStorage(inMemory: LedgerPolicy())
+        _ = try await base.commit([
+            .createRoom(Samples.room()), .billing(.begin(order, due: Samples.time.adding(seconds: 30))),
+        ])
+        try await BillingFixture.run(policy, storage: base) { fixture in
+            try await fixture.desk.restore(policy)
+            #expect(try await fixture.state(of: order) == (policy.isIdempotent ? .cancelling : .unknown))
+            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
+            for _ in 0..<3 { await fixture.sweepLater() }
+            #expect(try await fixture.state(of: order) == (policy.isIdempotent ? .cancelled : .unknown))
+            #expect(fixture.biller.asked(order) == (policy.isIdempotent ? 1 : 0))
+            #expect(fixture.biller.revoked(order) == (policy.isIdempotent ? 1 : 0))
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+
+    @Test func `a server that is started without idempotence asks no more about what it had been asking`() async throws
+    {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            fixture.biller.setAnswer(.unclear)
+            _ = await fixture.charge(order)
+            fixture.biller.setPolicy(BillingPolicy())
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .unknown)
+            #expect(fixture.biller.asked(order) == 1)
+        }
+    }
+
+    @Test func `hundreds of orders that are due are all gone on with in one sweep`() async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture in
+            fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
+            let orders = (0..<300).map { Samples.order("o\($0)") }
+            await withTaskGroup(of: Void.self) { group in
+                for order in orders { group.addTask { _ = await fixture.charge(order) } }
+            }
+            #expect(try await fixture.unresolved().count == 300)
+            await fixture.sweepLater()
+            #expect(try await fixture.unresolved() == [])
+            #expect(orders.allSatisfy { fixture.biller.asked($0) == 2 })
+        }
+    }
+
+    @Test func `a gift that cannot be taken back stays on the list until it can`() async throws {
+        let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
+        try await BillingFixture.run(policy) { fixture in
+            fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
+            _ = await fixture.charge(order)
+            _ = try await fixture.storage.commit([
+                .correction(Samples.correction(from: Self.host, to: .issuance, 49))
+            ])
+            await fixture.sweepLater()
+            #expect(try await fixture.unresolved() == [order.key])
+            _ = try await fixture.storage.commit([
+                .correction(Samples.correction(from: .issuance, to: .house, 49, reference: "back"))
+            ])
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .reversed)
+            #expect(try await books(fixture) == [0, 0, 0])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension StorageContract {
+    private static let granting = LedgerPolicy(newUserGrant: Samples.coins(100))
+    private static let house = AccountID.house
+    private static let host = AccountID.host(Samples.host.userID)
+    private static let alice = AccountID.user(Samples.alice.userID)
+
+    /// A live in which alice, who had 1,000 coins, bought ten cakes: 495 for the host, 495 for the house.
+    private static func fill(_ storage: any Storage) async throws {
+        _ = try await storage.commit([
+            .createRoom(Samples.room()), .credit(Samples.alice, 1_000, "c"),
+            .order(Samples.order("1", Samples.cake, count: 10)),
+        ])
+    }
+
+    private static func amounts(_ storage: any Storage) async throws -> [Int64] {
+        [try await storage.amount(of: alice), try await storage.amount(of: host), try await storage.amount(of: house)]
+    }
+
+    /// Orders that are taken back.
+    static let refunds: [Clause] = [
+        Clause("a refund gives back what was paid, from those who got it, by new entries") { storage in
+            try await fill(storage)
+            let outcome = try await storage.commit(one: .refund(Samples.refund("1")))
+            guard case .refunded(let record, let balance, false) = outcome else {
+                throw ContractViolation(description: "the order is taken back, not \(outcome)")
+            }
+            try expect(record.payer, is: alice)
+            try expect(record.coins, is: Samples.coins(990))
+            try expect(record.coveredByHouse, is: .zero)
+            try expect(balance, is: Samples.coins(1_000))
+            try expect(try await amounts(storage), is: [1_000, 0, 0])
+            let entries = try await storage.entries(of: alice, before: nil, limit: 10)
+            try expect(entries.map(\.kind), is: [.refund, .gift, .credit])
+            try expect(entries.map(\.amount.amount), is: [990, -990, 1_000])
+            try expect(entries.first?.reference, is: "alice/1")
+        },
+        Clause("an order is taken back once, and the same refund is answered as before") { storage in
+            try await fill(storage)
+            _ = try await storage.commit([.createRoom(Samples.room("other")), .order(Samples.order("2"))])
+            let outcomes = try await storage.commit([
+                .refund(Samples.refund("1", at: Samples.time.adding(seconds: 5))), .refund(Samples.refund("1")),
+                .refund(Samples.refund("1", reference: "s")), .refund(Samples.refund("2")),
+                .refund(Samples.refund("none", reference: "t")),
+                .refund(Samples.refund("1", from: Samples.bob, reference: "u")),
+            ])
+            let record = RefundedOrder(
+                order: Samples.order("1").key, reference: "r", payer: alice, coins: Samples.coins(990),
+                coveredByHouse: .zero, at: Samples.time.adding(seconds: 5))
+            try expect(
+                outcomes,
+                is: [
+                    .refunded(record, balance: Samples.coins(999), repeated: false),
+                    .refunded(record, balance: Samples.coins(999), repeated: true),
+                    .refundRefused(.alreadyRefunded), .refundRefused(.referenceUsed), .refundRefused(.orderNotFound),
+                    .refundRefused(.orderNotFound),
+                ])
+        },
+        Clause("what the receivers have spent the house gives, and nobody goes below zero") { storage in
+            try await fill(storage)
+            let outcomes = try await storage.commit([
+                .order(Samples.order("2")), .correction(Samples.correction(from: host, to: .issuance, 400)),
+                .refund(Samples.refund("1")),
+            ])
+            guard case .refundRefused(.notCovered(let lacking)) = outcomes[2] else {
+                throw ContractViolation(description: "host and house lack coins, so it is refused, not \(outcomes[2])")
+            }
+            // The host has 95 of 495; the house has 496 and would have to give 495 + 400.
+            try expect(lacking, is: Samples.coins(399))
+            try expect(try await amounts(storage), is: [9, 95, 496])
+            let second = try await storage.commit([
+                .correction(Samples.correction(from: .issuance, to: house, 1_000, reference: "fill")),
+                .refund(Samples.refund("1")),
+            ])
+            guard case .refunded(let record, _, false) = second[1] else {
+                throw ContractViolation(description: "the house has enough now: \(second[1])")
+            }
+            try expect(record.coveredByHouse, is: Samples.coins(400))
+            try expect(try await amounts(storage), is: [999, 0, 601])
+            guard case .refunded(record, _, true) = try await storage.commit(one: .refund(Samples.refund("1"))) else {
+                throw ContractViolation(description: "the same refund has the same answer")
+            }
+        },
+        Clause("a refund changes nothing of what the live has had, and its order keeps its first answer") { storage in
+            try await fill(storage)
+            let before = try await storage.lastRoom(Samples.info().liveID)
+            _ = try await storage.commit(one: .refund(Samples.refund("1")))
+            try expect(try await storage.lastRoom(Samples.info().liveID), is: before)
+            let again = try await storage.settle(Samples.order("1", Samples.cake, count: 10))
+            try expect(again.first?.repeated?.balance, is: Samples.coins(10))
+            try expect(try await storage.amount(of: alice), is: 1_000)
+        },
+        Clause("what the app's own billing charged goes through the wallet, and back to the billing") { storage in
+            _ = try await storage.commit(one: .createRoom(Samples.room()))
+            var order = Samples.order("1", Samples.cake)
+            order.isChargedOutside = true
+            let settled = try await storage.settle(order, order)
+            try expect(settled[0].charged?.balance, is: .zero)
+            try expect(settled[1].repeated, is: settled[0].charged)
+            try expect(try await amounts(storage), is: [0, 49, 50])
+            try expect(try await storage.amount(of: .biller), is: -99)
+            guard case .refunded(let record, _, false) = try await storage.commit(one: .refund(Samples.refund("1")))
+            else { throw ContractViolation(description: "the order is taken back") }
+            try expect(record.payer, is: .biller)
+            try expect(try await amounts(storage), is: [0, 0, 0])
+            try expect(try await storage.amount(of: .biller), is: 0)
+        },
+    ]
+
+    /// Coins that an administrator moves.
+    static let corrections: [Clause] = [
+        Clause("a correction moves coins between any two accounts, once a reference") { storage in
+            try await fill(storage)
+            let move = Samples.correction(from: house, to: alice, 95)
+            let outcomes = try await storage.commit([
+                .correction(move), .correction(move), .correction(Samples.correction(from: house, to: alice, 96)),
+                .correction(Samples.correction(from: alice, to: house, 95)),
+                .correction(Samples.correction(from: .biller, to: house, 7, reference: "b")),
+            ])
+            try expect(
+                outcomes,
+                is: [
+                    .corrected(from: Samples.coins(400), to: Samples.coins(105), repeated: false),
+                    .corrected(from: Samples.coins(400), to: Samples.coins(105), repeated: true),
+                    .correctionRefused(.referenceUsed), .correctionRefused(.referenceUsed),
+                    .corrected(from: Samples.coins(-7), to: Samples.coins(407), repeated: false),
+                ])
+            try expect(try await storage.entries(of: alice, before: nil, limit: 1).map(\.kind), is: [.correction])
+        },
+        Clause("a correction that moves nothing, too much, or over what there can be is refused") { storage in
+            try await fill(storage)
+            let outcomes = try await storage.commit([
+                .correction(Samples.correction(from: house, to: alice, 0)),
+                .correction(Samples.correction(from: house, to: alice, -1)),
+                .correction(Samples.correction(from: house, to: house, 1)),
+                .correction(Samples.correction(from: house, to: alice, 496)),
+                .correction(Samples.correction(from: .user(Samples.bob.userID), to: alice, 1)),
+                .correction(Samples.correction(from: .issuance, to: alice, Coins.max.amount)),
+            ])
+            try expect(
+                outcomes,
+                is: [
+                    .correctionRefused(.movesNothing), .correctionRefused(.movesNothing),
+                    .correctionRefused(.movesNothing),
+                    .correctionRefused(.overdrawn(balance: Samples.coins(495))),
+                    .correctionRefused(.overdrawn(balance: .zero)), .correctionRefused(.outOfRange),
+                ])
+            try expect(try await amounts(storage), is: [10, 495, 495])
+            try expect(try await storage.balance(of: .user(Samples.bob.userID)), is: nil)
+        },
+        Clause("a correction does not cost a new user the grant", granting) { storage in
+            let outcome = try await storage.commit(
+                one: .correction(Samples.correction(from: .issuance, to: alice, 5)))
+            try expect(outcome, is: .corrected(from: Samples.coins(-105), to: Samples.coins(105), repeated: false))
+        },
+    ]
+}
