@@ -89,8 +89,8 @@ extension StorageOutcome {
     var tookEffect: Bool {
         switch self {
         case .order(.charged, _), .kept, .event: true
-        case .credited(_, let repeated): !repeated
-        case .order, .creditRefused: false
+        case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
+        case .order, .creditRefused, .refundRefused, .correctionRefused, .billing: false
         }
     }
 }

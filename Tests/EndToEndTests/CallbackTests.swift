@@ -108,7 +108,7 @@ struct CallbackTests {
                 gift,
                 [
                     "CallbackCommand": "Live.CallbackAfterSendGift", "Operator_Account": "viewer", "RoomId": "r1",
-                    "OrderId": "o1", "TotalCoins": 200,
+                    "OrderId": "viewer/o1", "TotalCoins": 200,
                     "GiftWater": [
                         "From_Account": "viewer", "To_Account": ["host"], "GiftId": "crown", "Count": 2,
                         "Coins": 100,

@@ -2,9 +2,10 @@ import Foundation
 import Logging
 import OvationModel
 import OvationRules
-import OvationServer
 import OvationStorage
 import OvationStorageSQLite
+
+@testable import OvationServer
 
 /// A real server on a free port of this process, with storage in memory.
 struct TestServer: Sendable {
@@ -20,15 +21,26 @@ struct TestServer: Sendable {
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
+        billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
         _ = try await storage.commit([.catalogue(catalogue)])
+        var callbacks = callbacks
+        if let billerURL, let loopback = CIDRBlock("127.0.0.0/8") {
+            var settings = CallbackSettings()
+            settings.url = billerURL
+            settings.commands = [CallbackCommand.beforeSendGift.rawValue]
+            let json = Array(try JSONEncoder().encode(settings))
+            _ = try await storage.commit([.setting(Callbacks.settingName, json)])
+            callbacks.allowedNetworks = [loopback]
+            callbacks.allowedPorts = Set(1...65_535)
+        }
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
             administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy,
-            callbacks: callbacks)
+            callbacks: callbacks, billing: billing)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
         let server = Server(configuration: configuration, storage: storage, clock: clock, logger: logger) { port in

@@ -108,6 +108,57 @@ extension StorageContract {
             try expect(try await amounts(storage), is: [0, 0, 0])
             try expect(try await storage.amount(of: .biller), is: 0)
         },
+        Clause("whatever is spent and taken back, a sender has all of an order's coins again or none of them") {
+            storage in
+            var random = SeededGenerator.printed("whatever is spent and taken back")
+            let senders = (0..<5).map { Samples.user("sender\($0)") }
+            let hosts = (0..<4).map { Samples.user("host\($0)") }
+            _ = try await storage.commit(
+                [.createRoom(Samples.room())] + senders.map { .credit($0, 2_000, "c\($0.userID)") })
+            var paid: [OrderKey: Int64] = [:]
+            var wallets = Dictionary(uniqueKeysWithValues: senders.map { ($0.userID, Int64(2_000)) })
+            for round in 0..<400 {
+                let at = Samples.time.adding(seconds: Int64(round))
+                switch random.number(0...9) {
+                case 0...5:
+                    let to = hosts.shuffled(using: &random).prefix(random.number(1...3))
+                    let order = Samples.order(
+                        "\(round)", from: random.pick(senders), random.pick([Samples.rose, Samples.cake]),
+                        count: random.number(1...3), to: Array(to), at: at)
+                    guard let record = try await storage.settle(order)[0].charged else { continue }
+                    paid[order.key] = record.coins.amount
+                    wallets[order.sender.userID, default: 0] -= record.coins.amount
+                case 6:
+                    let host = AccountID.host(random.pick(hosts).userID)
+                    let amount = try await storage.amount(of: host)
+                    guard amount > 0 else { continue }
+                    _ = try await storage.commit(
+                        one: .correction(
+                            Samples.correction(
+                                from: host, to: .issuance, Int64(random.number(1...Int(amount))),
+                                reference: "out\(round)")))
+                default:
+                    guard let key = paid.keys.sorted(by: { $0.reference < $1.reference }).randomElement(using: &random)
+                    else { continue }
+                    let refund = Refund(order: key, reference: "r\(round)", by: nil, reason: "", at: at)
+                    switch try await storage.commit(one: .refund(refund)) {
+                    case .refunded(let record, let balance, false):
+                        let cost = paid.removeValue(forKey: key) ?? 0
+                        wallets[key.sender, default: 0] += cost
+                        try expect(record.coins.amount, is: cost, "seed \(random.seed), round \(round)")
+                        try expect(balance.amount, is: wallets[key.sender] ?? 0, "seed \(random.seed)")
+                    case .refundRefused(.notCovered): break
+                    case let other:
+                        throw ContractViolation(description: "\(other), seed \(random.seed), round \(round)")
+                    }
+                }
+            }
+            for sender in senders {
+                try expect(
+                    try await storage.amount(of: .user(sender.userID)), is: wallets[sender.userID] ?? 0,
+                    "seed \(random.seed)")
+            }
+        },
     ]
 
     /// Coins that an administrator moves.

@@ -59,7 +59,7 @@ export const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
   "gift.received": object({
     orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user),
-  }),
+  }, { isUnconfirmed: boolean }),
   "like.received": object({
     total: integer, added: integer, senders: arrayOf(object({ user, count: integer })),
   }),

@@ -11,12 +11,3 @@ protocol Biller: Sendable {
     /// Tells it to give back what it may have charged for an order. Answers whether it said that it did.
     func revoke(_ order: GiftOrder) async -> Bool
 }
-
-/// No billing: gifts are paid from the embedded wallet.
-struct NoBiller: Biller {
-    var policy: BillingPolicy? { nil }
-
-    func ask(_ order: GiftOrder) async -> BillingAnswer { .unreached }
-
-    func revoke(_ order: GiftOrder) async -> Bool { false }
-}

@@ -52,16 +52,14 @@ final class BillingDesk: Service, Sendable {
     private static let waitersMax = 64
     /// How long after its time an order that is still `pending` counts as abandoned.
     private static let graceMilliseconds: Int64 = 30_000
-    /// Orders that are read from the storage at a time.
-    private static let pageSize = 64
 
-    private let biller: any Biller
-    private let storage: any Storage
+    let biller: any Biller
+    let storage: any Storage
     private let journal: Journal
-    private let limits: Limits
-    private let clock: ServerClock
-    private let metrics: ServerMetrics
-    private let logger: Logger
+    let limits: Limits
+    let clock: ServerClock
+    let metrics: ServerMetrics
+    let logger: Logger
     private let eventLoop: any EventLoop
     private let state = Mutex(State())
     private let jobs: AsyncStream<Job>
@@ -85,6 +83,9 @@ final class BillingDesk: Service, Sendable {
 
     /// How the app's own billing is got on with; nil while gifts are paid from the embedded wallet.
     var policy: BillingPolicy? { biller.policy }
+
+    /// Whether somebody waits for an order.
+    func isUnderWay(_ key: OrderKey) -> Bool { state.withLock { $0.running[key] != nil } }
 
     /// How many orders wait for the billing.
     var inFlight: Int { state.withLock { $0.running.count } }
@@ -262,137 +263,6 @@ extension BillingDesk {
     }
 }
 
-// MARK: - Again and again
-
-extension BillingDesk {
-    /// Takes up what was under way when the server stopped. Before the first connection, and before the journal runs.
-    ///
-    /// - Parameter policy: the configured one; the URL of the billing need not be known yet.
-    func restore(_ policy: BillingPolicy) async throws {
-        while true {
-            let page = try await storage.billingOrders(BillingQuery(states: [.pending], limit: 1_000))
-            guard !page.isEmpty else { return }
-            let now = clock.wall()
-            let writes = page.compactMap { order -> StorageWrite? in
-                guard case .become(let state) = order.state.step(after: .abandoned, policy) else { return nil }
-                return .billing(
-                    .move(
-                        order.order.key, from: .pending, to: state, BillingNote(message: "The server was stopped."),
-                        due: state.isRetried(policy) ? now : nil, at: now))
-            }
-            _ = try await storage.commit(writes)
-            logger.notice(
-                "orders were under way with the app's billing when the server stopped",
-                metadata: [LogKeys.billingOrders: "\(writes.count)"])
-        }
-    }
-
-    /// Goes on with every order that is due.
-    func sweep() async {
-        guard let policy else { return }
-        let now = clock.wall()
-        let states: [BillingState] = [.pending, .unconfirmed, .cancelling, .revoking]
-        do {
-            while true {
-                let page = try await storage.billingOrders(
-                    BillingQuery(states: states, dueBy: now, limit: Self.pageSize))
-                let mine = page.filter { order in state.withLock { $0.running[order.order.key] == nil } }
-                guard !mine.isEmpty else { return }
-                var progress = 0
-                try await withThrowingTaskGroup(of: Bool.self) { group in
-                    for order in mine { group.addTask { await self.goOn(with: order, policy) } }
-                    for try await isDone in group where isDone { progress += 1 }
-                }
-                // Where nothing could be kept the page would be the same again.
-                guard progress > 0, page.count == Self.pageSize else { return }
-            }
-        } catch {
-            logger.error("orders of the app's billing could not be read", metadata: [LogKeys.error: "\(error)"])
-        }
-    }
-
-    /// Takes a step with an order. Answers whether something of it was kept, so that it is not due any more.
-    private func goOn(with order: BillingOrder, _ policy: BillingPolicy) async -> Bool {
-        let event: BillingEvent
-        switch order.state {
-        case .pending: event = .abandoned
-        case _ where !order.state.isRetried(policy): event = .abandoned
-        case .revoking: event = .revoked(await biller.revoke(order.order))
-        default:
-            let started = ContinuousClock.now
-            let answer = await biller.ask(order.order)
-            metrics.billingAsked(answer, seconds: (ContinuousClock.now - started).seconds)
-            event = .answered(answer)
-        }
-        return await take(order.state.step(after: event, policy) ?? .wait, order, policy, note: event.note)
-    }
-
-    private func take(
-        _ step: BillingStep, _ order: BillingOrder, _ policy: BillingPolicy, note: BillingNote
-    ) async -> Bool {
-        let key = order.order.key
-        let now = clock.wall()
-        let write: BillingWrite
-        switch step {
-        case .become(let state):
-            write = .move(
-                key, from: order.state, to: state, note, due: state.isRetried(policy) ? now : nil, at: now)
-        case .reverse: write = .reverse(key, note, at: now)
-        case .wait, .deliver: write = .postpone(key, order.state, due: nextRetry(of: order, at: now))
-        }
-        guard case .success(.billing(let outcome)) = await keep(write) else { return false }
-        if case .reverseRefused(let refusal) = outcome {
-            logger.error(
-                "a gift that the app's billing refused after it was shown cannot be taken back",
-                metadata: [
-                    LogKeys.orderID: "\(key.reference)", LogKeys.error: "\(Rejection(refused: refusal).message)",
-                ])
-            _ = await keep(.postpone(key, order.state, due: nextRetry(of: order, at: now)))
-        }
-        return true
-    }
-
-    private func nextRetry(of order: BillingOrder, at now: Timestamp) -> Timestamp {
-        now.adding(
-            milliseconds: BillingOrder.backoffMilliseconds(
-                attempts: order.attempts + 1, first: limits.billingRetryMilliseconds))
-    }
-}
-
-// MARK: - Reconciliation
-
-extension BillingDesk {
-    /// Notes what an operator has found out about an order whose outcome outside was not known.
-    ///
-    /// - Parameter isCharged: whether the billing has charged it. Where the gift was not delivered, the operator has had the
-    ///   coins given back there.
-    /// - Throws: `orderNotOpen`, `refundNotCovered`, `storageUnavailable`.
-    func resolve(_ key: OrderKey, isCharged: Bool, by: UserID, note: String) async throws(Rejection) -> BillingState {
-        let known: BillingOrder?
-        do {
-            known = try await storage.billingOrder(key)
-        } catch {
-            throw Rejection(.storageUnavailable)
-        }
-        let note = BillingNote(message: note, by: by)
-        let now = clock.wall()
-        let write: BillingWrite
-        switch known?.state.step(after: .resolved(isCharged: isCharged), policy ?? BillingPolicy()) {
-        case .become(let state)?:
-            write = .move(key, from: known?.state ?? .unknown, to: state, note, due: nil, at: now)
-        case .reverse?: write = .reverse(key, note, at: now)
-        default: throw Rejection(.orderNotOpen)
-        }
-        switch try await keep(write).get() {
-        case .billing(.moved(let state)): return state
-        case .billing(.reverseRefused(let refusal)): throw Rejection(refused: refusal)
-        // The server has found it out meanwhile.
-        case .billing(.passed): throw Rejection(.orderNotOpen)
-        case let other: preconditionFailure("a resolution is not answered with \(other)")
-        }
-    }
-}
-
 extension BillingAnswer {
     /// Numbers of the app's billing that reach the sender as they are.
     static let passedThrough = 102_100...102_200
@@ -404,16 +274,6 @@ extension BillingAnswer {
         case .rejected(let code, let message): BillingNote(code: code, message: message)
         case .unreached: BillingNote(message: "The billing could not be reached.")
         case .unclear: BillingNote(message: "The billing did not answer.")
-        }
-    }
-}
-
-extension BillingEvent {
-    fileprivate var note: BillingNote {
-        switch self {
-        case .answered(let answer): answer.note
-        case .revoked(let isDone): BillingNote(message: isDone ? "The billing has given it back." : "")
-        case .abandoned, .resolved: BillingNote()
         }
     }
 }

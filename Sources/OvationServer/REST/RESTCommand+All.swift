@@ -11,4 +11,5 @@ extension RESTCommand {
         + seats
         + callbacks
         + webhookAdministration
+        + ledger
 }

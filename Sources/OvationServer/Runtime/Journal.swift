@@ -97,6 +97,13 @@ final class Journal: Service, Sendable {
         } onGracefulShutdown: {
             self.close()
         }
+        // Where the task was cancelled, writes are left. Whoever waits for them is told that they are not kept.
+        let left = state.withLock { state in
+            state.isClosed = true
+            defer { state.entries = [] }
+            return Array(state.entries)
+        }
+        answer(left, Array(repeating: .failure(Rejection(.storageUnavailable)), count: left.count))
     }
 
     /// Refuses further writes; `run` returns when those that are waiting are kept.

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationRules
 import OvationWire
 
 /// What callbacks say, field by field, as the API has it. Times are Unix seconds but for `EventTime`, which is milliseconds.
@@ -87,7 +88,9 @@ enum CallbackBodies {
     ) -> [String: CallbackJSON] {
         let to = gift.to.map { CallbackJSON.text($0.userID) }
         return [
-            "Operator_Account": .text(gift.sender.userID), "RoomId": .text(liveID), "OrderId": .text(gift.orderID),
+            "Operator_Account": .text(gift.sender.userID), "RoomId": .text(liveID),
+            // As the question before the gift names it: unique over all senders.
+            "OrderId": .text(OrderKey(sender: gift.sender.userID, orderID: gift.orderID).reference),
             "GiftWater": .object([
                 "From_Account": .text(gift.sender.userID), "To_Account": .list(to), "Time": .number(now.seconds),
                 "GiftId": .text(gift.gift.giftID), "Count": .number(gift.count),

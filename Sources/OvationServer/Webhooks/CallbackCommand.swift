@@ -18,6 +18,8 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
 
     /// Ours: a gift was charged and told.
     case afterSendGift = "Live.CallbackAfterSendGift"
+    /// Ours: what was charged for a gift that was not delivered is to be given back.
+    case cancelSendGift = "Live.CallbackCancelSendGift"
     /// Ours: somebody wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
 

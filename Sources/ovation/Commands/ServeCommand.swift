@@ -92,7 +92,9 @@ struct ServeCommand: AsyncParsableCommand {
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins, isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
-            ledger: ledger, callbacks: callbackConfiguration(settings))
+            ledger: ledger, callbacks: callbackConfiguration(settings),
+            billing: BillingPolicy(
+                isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen))
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

@@ -4,7 +4,7 @@ import OvationServer
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    static let all: [ConfigurationKey] = server + app + wallet + callback + log + limits
+    static let all: [ConfigurationKey] = server + app + wallet + billing + callback + log + limits
 
     private static let server = [
         ConfigurationKey(
@@ -92,6 +92,22 @@ extension ConfigurationKey {
         .choice(
             ["allow", "refuse"], get: { $0[keyPath: field] ? "allow" : "refuse" },
             set: { settings, word in settings[keyPath: field] = word == "allow" })
+    }
+
+    private static let billing = [
+        ConfigurationKey(
+            name: "billing.idempotent", value: yesOrNo(\.isBillingIdempotent),
+            meaning: "Whether the app's billing honours OrderId: it may then be asked again, and told to cancel."),
+        ConfigurationKey(
+            name: "billing.failOpen", value: yesOrNo(\.billingFailsOpen),
+            meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
+    ]
+
+    private static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
+    {
+        .choice(
+            ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
+            set: { settings, word in settings[keyPath: field] = word == "true" })
     }
 
     private static let log = [

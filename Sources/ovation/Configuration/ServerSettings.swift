@@ -53,6 +53,10 @@ struct ServerSettings: Equatable, Sendable {
     var callbackMessagesPass = true
     /// Whether somebody may enter whom the app's backend says nothing to.
     var callbackJoinsPass = true
+    /// Whether the app's own billing honours our order id, so that it may be asked twice and told to cancel.
+    var isBillingIdempotent = false
+    /// Whether a gift is shown when the app's own billing does not answer in time.
+    var billingFailsOpen = false
 
     /// The least severe log lines that are written.
     var logLevel = Logger.Level.info

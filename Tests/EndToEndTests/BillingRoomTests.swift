@@ -1,0 +1,250 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+/// Gifts in a live whose app has a billing of its own, and what operators see of them.
+@Suite(.timeLimit(.minutes(2)))
+struct BillingRoomTests {
+    private static func host(_ server: TestServer) async throws -> RawClient {
+        let host = try await RawClient.open(port: server.port)
+        try await host.logIn("host")
+        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
+        _ = try await host.event("room.snapshot")
+        return host
+    }
+
+    private static func viewer(_ user: String, _ server: TestServer) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
+        _ = try await client.event("room.snapshot")
+        return client
+    }
+
+    private static func gift(_ orderID: String, id: Int, count: Int = 1) -> String {
+        #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"crown","count":\#(count)}}"#
+    }
+
+    private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
+
+    @Test func `the billing is asked as the API says, with an order id, and the gift waits for its answer`()
+        async throws
+    {
+        try await CallbackTestServer.run { backend in
+            let url = backend.url
+            try await TestServer.run(billerURL: url) { server async throws in
+                let host = try await Self.host(server)
+                let alice = try await Self.viewer("alice", server)
+                try await alice.send(Self.gift("o1", id: 3, count: 2))
+                let event = try await host.event("gift.received")
+                #expect((event["data"] as? [String: Any])?["orderID"] as? String == "o1")
+                #expect((event["data"] as? [String: Any])?["isUnconfirmed"] == nil)
+                #expect(try await alice.reply(to: 3)["ok"] != nil)
+                #expect(try await server.storage.balance(of: .biller)?.amount == -200)
+                #expect(try await server.storage.balance(of: .host(Samples.id("host")))?.amount == 100)
+            }
+            let request = try #require(backend.requests.first)
+            #expect(backend.requests.count == 1)
+            #expect(request.query["CallbackCommand"] == "Live.CallbackBeforeSendGift")
+            #expect(request.query["SdkAppid"] == "1400000001")
+            #expect(request.json["CallbackCommand"] as? String == "Live.CallbackBeforeSendGift")
+            #expect(request.json["Operator_Account"] as? String == "alice")
+            #expect(request.json["RoomId"] as? String == "r1")
+            #expect(request.json["OrderId"] as? String == "alice/o1")
+            let gift = try #require(request.json["GiftWater"] as? [String: Any])
+            #expect(gift["From_Account"] as? String == "alice")
+            #expect(gift["To_Account"] as? [String] == ["host"])
+            #expect(gift["GiftId"] as? String == "crown")
+            #expect(gift["Count"] as? Int == 2)
+            #expect(gift["Coins"] as? Int == 100, "the price of one")
+            let age = Date().timeIntervalSince1970 - Double(gift["Time"] as? Int ?? 0)
+            #expect(abs(age) < 600, "in seconds")
+        }
+    }
+
+    @Test func `a live does not end before the billing has answered for the gifts that were sent in it`() async throws {
+        let (opened, open) = AsyncStream.makeStream(of: Void.self)
+        try await CallbackTestServer.run({ _ in
+            for await _ in opened { break }
+            return .yes
+        }) { backend in
+            let url = backend.url
+            var limits = Limits()
+            limits.callbackTimeoutMilliseconds = 60_000
+            try await TestServer.run(limits: limits, billerURL: url) { server async throws in
+                let host = try await Self.host(server)
+                let alice = try await Self.viewer("alice", server)
+                try await alice.send(Self.gift("o1", id: 3))
+                await backend.requests(1)
+                try await host.send(#"{"id":4,"op":"room.end","room":"r1"}"#)
+                try await host.send(#"{"id":5,"op":"session.ping"}"#)
+                _ = try await host.reply(to: 5)
+                // Nothing new is let in while the live waits.
+                try await alice.send(Self.gift("o2", id: 6))
+                #expect(Self.code(try await alice.reply(to: 6)) == 100_004)
+                open.yield()
+                _ = try await host.event("gift.received")
+                let ended = try await host.event("room.ended")
+                let statistics = (ended["data"] as? [String: Any])?["statistics"] as? [String: Any]
+                #expect(statistics?["totalGiftCoins"] as? Int == 100)
+                #expect(try await alice.reply(to: 3)["ok"] != nil)
+            }
+        }
+    }
+
+    @Test func `a gift that is shown without an answer says so, and counts`() async throws {
+        var limits = Limits()
+        limits.callbackTimeoutMilliseconds = 100
+        let policy = BillingPolicy(failsOpen: true)
+        try await CallbackTestServer.run({ _ in .silence }) { backend in
+            let url = backend.url
+            try await TestServer.run(limits: limits, billing: policy, billerURL: url) { server async throws in
+                let host = try await Self.host(server)
+                let alice = try await Self.viewer("alice", server)
+                try await alice.send(Self.gift("o1", id: 3))
+                let event = try await host.event("gift.received")
+                #expect((event["data"] as? [String: Any])?["isUnconfirmed"] as? Bool == true)
+                #expect(try await alice.reply(to: 3)["ok"] != nil)
+                let open = try await RESTCaller(server).response("ovation_wallet_srv/get_open_orders")
+                let order = try #require((open["OrderList"] as? [[String: Any]])?.first)
+                #expect(order["State"] as? String == "unconfirmed")
+                #expect(order["IsDelivered"] as? Bool == true)
+            }
+        }
+    }
+
+    @Test func `operators list the orders that the billing left open, and resolve them`() async throws {
+        var limits = Limits()
+        limits.callbackTimeoutMilliseconds = 100
+        try await CallbackTestServer.run({ _ in .silence }) { backend in
+            let url = backend.url
+            try await TestServer.run(limits: limits, billerURL: url) { server async throws in
+                let host = try await Self.host(server)
+                let alice = try await Self.viewer("alice", server)
+                for number in 1...3 {
+                    try await alice.send(Self.gift("o\(number)", id: 10 + number))
+                    #expect(Self.code(try await alice.reply(to: 10 + number)) == 102_004)
+                }
+                let rest = RESTCaller(server)
+                let first = try await rest.response("ovation_wallet_srv/get_open_orders", ["Count": 2])
+                let orders = try #require(first["OrderList"] as? [[String: Any]])
+                #expect(orders.map { $0["OrderId"] as? String } == ["o1", "o2"])
+                #expect(orders[0]["From_Account"] as? String == "alice")
+                #expect(orders[0]["State"] as? String == "unknown")
+                #expect(orders[0]["IsDelivered"] as? Bool == false)
+                #expect(orders[0]["IsRetried"] as? Bool == false)
+                #expect(orders[0]["TotalCoins"] as? Int == 100)
+                let next = try #require(first["Next"] as? String)
+                let second = try await rest.response(
+                    "ovation_wallet_srv/get_open_orders", ["Count": 2, "Next": next])
+                #expect((second["OrderList"] as? [[String: Any]])?.map { $0["OrderId"] as? String } == ["o3"])
+                #expect(second["Next"] as? String == "")
+
+                let body: [String: Any] = [
+                    "From_Account": "alice", "OrderId": "o1", "IsCharged": true, "Note": "given back by hand",
+                ]
+                #expect(
+                    try await rest.response("ovation_wallet_srv/resolve_order", body)["State"] as? String
+                        == "cancelled")
+                #expect(try await rest.code("ovation_wallet_srv/resolve_order", body) == 110_027)
+                let left = try await rest.response("ovation_wallet_srv/get_open_orders")
+                #expect((left["OrderList"] as? [[String: Any]])?.count == 2)
+                #expect(try await server.storage.auditLedger().entries == 0, "nothing was charged")
+                await host.cut()
+            }
+        }
+    }
+
+    /// A call of a command about the books that is refused, and with what.
+    struct BadCall: CustomTestStringConvertible, Sendable {
+        let command: String
+        let json: String
+        let code: Int
+        var testDescription: String { "\(command) \(json)" }
+    }
+
+    static let badCalls = [
+        BadCall(command: "get_open_orders", json: #"{"Count":0}"#, code: 100_002),
+        BadCall(command: "get_open_orders", json: #"{"Count":101}"#, code: 100_002),
+        BadCall(command: "get_open_orders", json: #"{"Next":"x"}"#, code: 100_002),
+        BadCall(command: "get_open_orders", json: #"{"Next":"-1"}"#, code: 100_002),
+        BadCall(command: "resolve_order", json: #"{"From_Account":"a","OrderId":"o"}"#, code: 100_002),
+        BadCall(
+            command: "resolve_order", json: #"{"From_Account":"a b","OrderId":"o","IsCharged":true}"#, code: 100_002),
+        BadCall(command: "resolve_order", json: #"{"From_Account":"a","OrderId":"o","IsCharged":true}"#, code: 110_027),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"house","To":"nobody","Coins":1,"Reference":"r","Reason":"x"}"#, code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"house","To":"house","Coins":1,"Reference":"r","Reason":"x"}"#, code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"issuance","To":"house","Coins":0,"Reference":"r","Reason":"x"}"#, code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"issuance","To":"house","Coins":9007199254740992,"Reference":"r","Reason":"x"}"#,
+            code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"issuance","To":"house","Coins":1,"Reference":"","Reason":"x"}"#, code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"issuance","To":"house","Coins":1,"Reference":"r","Reason":""}"#, code: 100_002),
+        BadCall(
+            command: "correct_ledger",
+            json: #"{"From":"house","To":"issuance","Coins":1,"Reference":"r","Reason":"x"}"#, code: 110_024),
+    ]
+
+    @Test(arguments: badCalls) func `a call about the books that is out of its limits is refused`(
+        _ call: BadCall
+    ) async throws {
+        try await TestServer.run { server async throws in
+            let answer = try await RESTCaller(server).call("ovation_wallet_srv/\(call.command)", json: call.json)
+            #expect(answer["ErrorCode"] as? Int == call.code, "\(answer)")
+        }
+    }
+
+    @Test func `only administrators with a good signature touch the books`() async throws {
+        try await TestServer.run { server async throws in
+            let rest = RESTCaller(server)
+            for command in [
+                "correct_ledger", "verify_ledger", "resume_gifting", "get_open_orders", "resolve_order",
+            ] {
+                let path = "ovation_wallet_srv/\(command)"
+                #expect(try await rest.with("identifier", "alice").code(path) == 60_010, "\(command)")
+                #expect(try await rest.with("usersig", "forged").code(path) == 60_005, "\(command)")
+            }
+        }
+    }
+
+    @Test func `a correction moves coins once, the wallet hears of it, and the books still balance`() async throws {
+        try await TestServer.run { server async throws in
+            let alice = try await RawClient.open(port: server.port)
+            try await alice.logIn("alice")
+            let rest = RESTCaller(server)
+            let body: [String: Any] = [
+                "From": "issuance", "To": "user:alice", "Coins": 5, "Reference": "r1", "Reason": "a lost gift",
+            ]
+            let first = try await rest.response("ovation_wallet_srv/correct_ledger", body)
+            #expect(first["ToBalance"] as? Int == 10_005)
+            #expect(first["IsRepeated"] as? Bool == false)
+            let told = try await alice.event("wallet.changed")
+            #expect((told["data"] as? [String: Any])?["balance"] as? Int == 10_005)
+            let again = try await rest.response("ovation_wallet_srv/correct_ledger", body)
+            #expect(again["ToBalance"] as? Int == 10_005)
+            #expect(again["IsRepeated"] as? Bool == true)
+            #expect(
+                try await rest.code("ovation_wallet_srv/correct_ledger", body.merging(["Coins": 6]) { $1 }) == 110_022)
+            let report = try await rest.response("ovation_wallet_srv/verify_ledger")
+            #expect(report["IsBalanced"] as? Bool == true)
+            #expect(report["IsGiftingHalted"] as? Bool == false)
+            #expect(report["EntryCount"] as? Int == 4)
+            let resumed = try await rest.response("ovation_wallet_srv/resume_gifting")
+            #expect(resumed["IsBalanced"] as? Bool == true)
+        }
+    }
+}

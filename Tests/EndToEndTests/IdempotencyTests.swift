@@ -1,0 +1,125 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationTestKit
+import Testing
+
+/// The same orders from many connections at once.
+@Suite(.timeLimit(.minutes(5)))
+struct IdempotencyTests {
+    private static let ids = 1_000
+    private static let connections = 10
+
+    private static func host(_ server: TestServer) async throws -> RawClient {
+        let host = try await RawClient.open(port: server.port)
+        try await host.logIn("host")
+        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
+        _ = try await host.event("room.snapshot")
+        return host
+    }
+
+    private static func viewer(_ user: String, _ server: TestServer) async throws -> RawClient {
+        let client = try await RawClient.open(port: server.port)
+        try await client.logIn(user)
+        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
+        _ = try await client.event("room.snapshot")
+        return client
+    }
+
+    private static func order(_ number: Int, count: Int = 1) -> String {
+        #"{"id":\#(10_000 + number),"op":"gift.send","room":"r1","data":{"orderID":"o\#(number)","giftID":"rose","count":\#(count)}}"#
+    }
+
+    /// Sends orders, a window at a time, and answers the bytes after the id of each reply.
+    private static func send(_ numbers: [Int], over client: RawClient) async throws -> [Int: [UInt8]] {
+        var answers: [Int: [UInt8]] = [:]
+        var next = 0
+        while answers.count < numbers.count {
+            while next < numbers.count, next - answers.count < 32 {
+                try await client.send(order(numbers[next]))
+                next += 1
+            }
+            guard let frame = await client.nextText() else { throw RawClient.Failure(description: "closed") }
+            guard let id = frame.json["id"] as? Int else { continue }
+            guard let comma = frame.payload.firstIndex(of: UInt8(ascii: ",")) else {
+                throw RawClient.Failure(description: frame.text)
+            }
+            answers[id - 10_000] = Array(frame.payload[comma...])
+        }
+        return answers
+    }
+
+    @Test func `10,000 requests with 1,000 ids, ten at once of each, are 1,000 charges with equal answers`()
+        async throws
+    {
+        var limits = Limits()
+        limits.sessionsPerUserMax = Self.connections
+        let seed = SeededGenerator.printed("10,000 requests with 1,000 ids over sockets").seed
+        try await TestServer.run(limits: limits) { server async throws in
+            let host = try await Self.host(server)
+            let answers = try await withThrowingTaskGroup(of: [Int: [UInt8]].self) { group in
+                for connection in 0..<Self.connections {
+                    group.addTask {
+                        let client = try await Self.viewer("alice", server)
+                        // Neighbours stay near each other, so that the same id is really under way in several at once.
+                        var random = SeededGenerator(seed: seed &+ UInt64(connection))
+                        var numbers = Array(0..<Self.ids)
+                        for start in stride(from: 0, to: Self.ids, by: 20) {
+                            numbers[start..<start + 20].shuffle(using: &random)
+                        }
+                        return try await Self.send(numbers, over: client)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for number in 0..<Self.ids {
+                let given = Set(answers.compactMap { $0[number] })
+                #expect(given.count == 1, "o\(number), seed \(seed)")
+                #expect(given.first.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix(#","ok":{"#) == true)
+            }
+            #expect(try await server.storage.auditLedger().orders == Self.ids)
+            #expect(try await server.storage.balance(of: .user(Samples.alice.userID))?.amount == 9_000)
+
+            let client = try await Self.viewer("alice", server)
+            try await client.send(Self.order(7, count: 2))
+            let conflict = try await client.reply(to: 10_007)
+            #expect((conflict["error"] as? [String: Any])?["code"] as? Int == 110_005)
+            #expect(try await server.storage.auditLedger().orders == Self.ids)
+            await host.cut()
+        }
+    }
+
+    @Test func `of fifty orders at once with coins for exactly k, exactly k are charged`() async throws {
+        var limits = Limits()
+        limits.sessionsPerUserMax = 5
+        var random = SeededGenerator.printed("coins for exactly k over sockets")
+        let trials = (0..<20).map { ("u\($0)", random.number(0...50)) }
+        try await TestServer.run(limits: limits) { server async throws in
+            let host = try await Self.host(server)
+            for (user, coins) in trials {
+                let grant: Int64 = 10_000
+                _ = try await server.storage.commit([
+                    .correction(
+                        Samples.correction(
+                            from: .user(Samples.id(user)), to: .issuance, grant - Int64(coins), reference: user))
+                ])
+                let charged = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for connection in 0..<5 {
+                        group.addTask {
+                            let client = try await Self.viewer(user, server)
+                            let numbers = Array(connection * 10..<connection * 10 + 10)
+                            let answers = try await Self.send(numbers, over: client)
+                            await client.cut()
+                            return answers.values.count { $0.starts(with: Array(#","ok":{"#.utf8)) }
+                        }
+                    }
+                    return try await group.reduce(0, +)
+                }
+                #expect(charged == coins, "\(user)")
+                #expect(try await server.storage.balance(of: .user(Samples.id(user)))?.amount == 0)
+            }
+            await host.cut()
+        }
+    }
+}
