@@ -6,13 +6,19 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         public var gift: Gift
         /// Texts by language, as they were given (`zh-Hans`).
         public var languages: [String: GiftText]
+        /// The app's own fields as the JSON text that the backend gave, so that it reads back what it wrote; empty where
+        /// they were set otherwise.
+        public var extensionText: String
         /// When it was added.
         public var createdAt: Timestamp
 
         /// Makes an item.
-        public init(gift: Gift, languages: [String: GiftText] = [:], createdAt: Timestamp) {
+        public init(
+            gift: Gift, languages: [String: GiftText] = [:], extensionText: String = "", createdAt: Timestamp
+        ) {
             self.gift = gift
             self.languages = languages
+            self.extensionText = extensionText
             self.createdAt = createdAt
         }
     }
@@ -25,6 +31,8 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         public var text: GiftText
         /// The app's own fields.
         public var extensionInfo: [String: String]
+        /// The same as the JSON text that the backend gave; empty where they were set otherwise.
+        public var extensionText: String
         /// Texts by language.
         public var languages: [String: GiftText]
         /// Its gifts, in the order in which they were added.
@@ -33,11 +41,12 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         /// Makes a section.
         public init(
             categoryID: GiftCategoryID, text: GiftText, extensionInfo: [String: String] = [:],
-            languages: [String: GiftText] = [:], giftIDs: [GiftID] = []
+            extensionText: String = "", languages: [String: GiftText] = [:], giftIDs: [GiftID] = []
         ) {
             self.categoryID = categoryID
             self.text = text
             self.extensionInfo = extensionInfo
+            self.extensionText = extensionText
             self.languages = languages
             self.giftIDs = giftIDs
         }
@@ -64,12 +73,10 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         let wanted = language.map(GiftLanguage.init)
         func text(_ fallback: GiftText, _ languages: [String: GiftText]) -> GiftText {
             guard let wanted, let match = wanted.match(in: languages) else { return fallback }
-            return GiftText(
-                name: match.name.isEmpty ? fallback.name : match.name,
-                desc: match.desc.isEmpty ? fallback.desc : match.desc)
+            return match.filled(from: fallback)
         }
         func gift(_ item: Item) -> Gift {
-            let shown = text(GiftText(name: item.gift.name, desc: item.gift.desc), item.languages)
+            let shown = text(item.text, item.languages)
             var gift = item.gift
             gift.name = shown.name
             gift.desc = shown.desc
@@ -87,34 +94,28 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         if !loose.isEmpty { panel.append(GiftCategory(categoryID: "", name: "", giftList: loose.map(gift))) }
         return panel
     }
+
+    /// The gift of an id with its texts; nil where there is none.
+    public func item(_ id: GiftID) -> Item? { items.first { $0.gift.giftID == id } }
+
+    /// The category of an id; nil where there is none.
+    public func section(_ id: GiftCategoryID) -> Section? { sections.first { $0.categoryID == id } }
+
+    /// The languages in which there is any text, normalised.
+    public var languages: Set<String> {
+        let names = items.flatMap(\.languages.keys) + sections.flatMap(\.languages.keys)
+        return Set(names.map { GiftLanguage($0).normalized })
+    }
 }
 
-/// The name of a language, with the aliases under which apps ask for it.
-public struct GiftLanguage: Hashable, Sendable {
-    /// Lower case, with `_` as `-`, and Chinese by its script: `zh-cn` and `zh` are `zh-hans`, `zh-tw` and `zh-hk` are `zh-hant`.
-    public let normalized: String
+extension GiftCatalogue.Item {
+    /// The default texts.
+    public var text: GiftText { GiftText(name: gift.name, desc: gift.desc) }
+}
 
-    /// Normalises the name of a language.
-    public init(_ name: String) {
-        let parts = name.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
-        guard parts.first == "zh" else {
-            normalized = parts.joined(separator: "-")
-            return
-        }
-        let traditional =
-            parts.contains("hant") || (!parts.contains("hans") && !Set(parts).isDisjoint(with: ["tw", "hk", "mo"]))
-        normalized = traditional ? "zh-hant" : "zh-hans"
-    }
-
-    /// The value whose key names this language: the same one, else one that differs only in the region (`en-US` finds `en`).
-    public func match<Value>(in values: [String: Value]) -> Value? {
-        var near: (key: String, value: Value)?
-        for (name, value) in values {
-            let key = GiftLanguage(name).normalized
-            if key == normalized { return value }
-            let base = normalized.prefix { $0 != "-" }
-            if key == base, !normalized.hasPrefix("zh"), near.map({ key < $0.key }) ?? true { near = (key, value) }
-        }
-        return near?.value
+extension GiftText {
+    /// The text, with what it lacks taken from another one.
+    public func filled(from fallback: GiftText) -> GiftText {
+        GiftText(name: name.isEmpty ? fallback.name : name, desc: desc.isEmpty ? fallback.desc : desc)
     }
 }

@@ -80,6 +80,16 @@ public struct Limits: Hashable, Sendable {
     public var giftCountMax = 9_999
     /// Receivers of one order.
     public var giftReceiversMax = 10
+    /// Gifts in the catalogue.
+    public var giftsMax = 500
+    /// Categories of the gift panel.
+    public var giftCategoriesMax = 3
+    /// Languages in which one gift or category has texts.
+    public var giftLanguagesMax = 50
+    /// The shortest time between two `catalogue.changed`. The first one of a row of edits is told at once.
+    public var catalogueChangedIntervalMilliseconds = 1_000
+    /// Edits of the catalogue that may wait for the one before them.
+    public var catalogueEditsPendingMax = 1_000
     /// Orders of one sender that may wait for their commit; the sender's connection is read no further meanwhile.
     public var ordersInFlightMax = 64
     /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
@@ -109,6 +119,10 @@ public struct Limits: Hashable, Sendable {
 
     /// Calls a second of one command of the REST API, over all callers.
     public var restCallsPerSecond = 200
+    /// Calls a second of one command of the gift catalogue.
+    public var giftCallsPerSecond = 200
+    /// Entries that one page of `get_ledger` names.
+    public var ledgerPageMax = 100
     /// Bytes of the body of one REST call.
     public var restBodyBytesMax = 262_144
     /// The shortest time between two REST calls that make a live of the same id.
@@ -183,10 +197,17 @@ public struct Limits: Hashable, Sendable {
         Definition("barrageBytesMax", \.barrageBytesMax, least: 1),
         Definition("giftCountMax", \.giftCountMax, least: 1),
         Definition("giftReceiversMax", \.giftReceiversMax, least: 1),
+        Definition("giftsMax", \.giftsMax, least: 1),
+        Definition("giftCategoriesMax", \.giftCategoriesMax, least: 1),
+        Definition("giftLanguagesMax", \.giftLanguagesMax, least: 1),
+        Definition("catalogueChangedIntervalMilliseconds", \.catalogueChangedIntervalMilliseconds),
+        Definition("catalogueEditsPendingMax", \.catalogueEditsPendingMax, least: 1),
         Definition("ordersInFlightMax", \.ordersInFlightMax, least: 1),
         Definition("journalPendingMax", \.journalPendingMax, least: 1),
         Definition("journalBatchMax", \.journalBatchMax, least: 1),
         Definition("restCallsPerSecond", \.restCallsPerSecond),
+        Definition("giftCallsPerSecond", \.giftCallsPerSecond),
+        Definition("ledgerPageMax", \.ledgerPageMax, least: 1),
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),

@@ -79,7 +79,7 @@ extension Room {
         _ orderID: OrderID, _ giftID: GiftID, _ gift: Gift?, count: Int, to: [UserID], _ actor: RoomActor,
         _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
-        let sender = try requireMember(actor)
+        let sender = try requireSender(actor)
         guard (1...limits.giftCountMax).contains(count) else {
             throw Rejection(.illegalParameter, "\"count\" is 1 to \(limits.giftCountMax).")
         }
@@ -150,6 +150,11 @@ extension Room {
             outcome.givenWay.append(.count)
         }
         return outcome
+    }
+
+    private func requireSender(_ actor: RoomActor) throws(Rejection) -> UserInfo {
+        guard actor.isOnBehalf, let user = actor.user else { return try requireMember(actor) }
+        return members[user.userID]?.user ?? user
     }
 
     private func requireMember(_ actor: RoomActor) throws(Rejection) -> UserInfo {

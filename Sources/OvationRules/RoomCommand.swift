@@ -6,11 +6,14 @@ public struct RoomActor: Hashable, Sendable {
     public var user: UserInfo?
     /// Whether the caller is an administrator of the app, who may do what an owner may.
     public var isAdministrator: Bool
+    /// Whether the app's backend speaks for the user, who then need not be in the live to send a gift.
+    public var isOnBehalf: Bool
 
     /// Makes an actor.
-    public init(user: UserInfo?, isAdministrator: Bool = false) {
+    public init(user: UserInfo?, isAdministrator: Bool = false, isOnBehalf: Bool = false) {
         self.user = user
         self.isAdministrator = isAdministrator
+        self.isOnBehalf = isOnBehalf
     }
 
     /// The server itself.

@@ -65,6 +65,15 @@ public protocol Storage: Sendable {
     /// Callbacks that were given up, those with a greater number than `number` only, in the order of their numbers.
     func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback]
 
+    /// The gifts that were charged in a start of a live.
+    ///
+    /// - Parameters:
+    ///   - sender: gifts of this user only; nil for all.
+    ///   - times: gifts whose orders were let through then; nil for all.
+    func giftCounters(
+        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
+    ) async throws -> GiftCounters
+
     /// Adds up every entry and compares it with the balances.
     func auditLedger() async throws -> LedgerAudit
 

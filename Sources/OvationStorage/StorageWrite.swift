@@ -27,6 +27,8 @@ public enum StorageWrite: Sendable {
     case halt(LedgerHalt?, by: UserID?, at: Timestamp)
     /// The gift catalogue becomes this one.
     case catalogue(GiftCatalogue)
+    /// Something of the gift catalogue changes.
+    case changeCatalogue([CatalogueChange])
     /// What the server was told under a name, JSON; nil forgets it.
     case setting(String, [UInt8]?)
     /// What the app's backend is to be told.

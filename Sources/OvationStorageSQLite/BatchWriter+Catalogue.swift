@@ -1,5 +1,6 @@
 import GRDB
 import OvationModel
+import OvationRules
 import OvationStorage
 
 extension BatchWriter {
@@ -12,16 +13,45 @@ extension BatchWriter {
         for (position, section) in catalogue.sections.enumerated() { try insert(section, at: position) }
     }
 
+    /// Keeps one change. A gift or category that is there keeps its place, a new one comes last.
+    func keep(_ change: CatalogueChange) throws {
+        switch change {
+        case .putGift(let item):
+            let position: Int? = try db.first("SELECT position FROM gift WHERE id = ?", item.gift.giftID.rawValue) {
+                $0[0]
+            }
+            try db.run("DELETE FROM gift WHERE id = ?", item.gift.giftID.rawValue)
+            try insert(item, at: try position ?? nextPosition(in: "gift"))
+        case .deleteGift(let id):
+            try db.run("DELETE FROM gift WHERE id = ?", id.rawValue)
+            // Where there was no such gift, nothing changes.
+            guard db.changesCount > 0 else { return }
+            try db.run("DELETE FROM gift_placement WHERE gift = ?", id.rawValue)
+        case .putCategory(let section):
+            let position: Int? = try db.first(
+                "SELECT position FROM gift_category WHERE id = ?", section.categoryID.rawValue
+            ) { $0[0] }
+            try db.run("DELETE FROM gift_category WHERE id = ?", section.categoryID.rawValue)
+            try insert(section, at: try position ?? nextPosition(in: "gift_category"))
+        case .deleteCategory(let id): try db.run("DELETE FROM gift_category WHERE id = ?", id.rawValue)
+        }
+    }
+
+    private func nextPosition(in table: String) throws -> Int {
+        try db.first("SELECT COALESCE(MAX(position) + 1, 0) FROM \(table)") { $0[0] } ?? 0
+    }
+
     private func insert(_ item: GiftCatalogue.Item, at position: Int) throws {
         let gift = item.gift
         try db.run(
             """
             INSERT OR IGNORE INTO gift
-                (id, position, name, description, icon_url, resource_url, level, coins, extension_info, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (id, position, name, description, icon_url, resource_url, level, coins, extension_info, extension_text,
+                created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, gift.giftID.rawValue, position, gift.name.storable, gift.desc.storable, gift.iconURL.storable,
             gift.resourceURL.storable, gift.level, gift.coins.amount, try StoredJSON.text(gift.extensionInfo),
-            item.createdAt.milliseconds)
+            item.extensionText.storable, item.createdAt.milliseconds)
         for (language, text) in item.languages {
             try db.run(
                 "INSERT OR REPLACE INTO gift_text (gift, language, name, description) VALUES (?, ?, ?, ?)",
@@ -33,10 +63,10 @@ extension BatchWriter {
         let category = section.categoryID.rawValue
         try db.run(
             """
-            INSERT OR IGNORE INTO gift_category (id, position, name, description, extension_info)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO gift_category (id, position, name, description, extension_info, extension_text)
+            VALUES (?, ?, ?, ?, ?, ?)
             """, category, position, section.text.name.storable, section.text.desc.storable,
-            try StoredJSON.text(section.extensionInfo))
+            try StoredJSON.text(section.extensionInfo), section.extensionText.storable)
         for (language, text) in section.languages {
             try db.run(
                 "INSERT OR REPLACE INTO gift_category_text (category, language, name, description) VALUES (?, ?, ?, ?)",
@@ -61,7 +91,8 @@ extension GiftCatalogue {
         var items: [Item] = []
         try db.forEach(
             """
-            SELECT id, name, description, icon_url, resource_url, level, coins, extension_info, created_at
+            SELECT id, name, description, icon_url, resource_url, level, coins, extension_info, created_at,
+                extension_text
             FROM gift ORDER BY position
             """
         ) { row in
@@ -73,7 +104,10 @@ extension GiftCatalogue {
                 giftID: GiftID(unchecked: id), name: row[1], desc: row[2], iconURL: row[3], resourceURL: row[4],
                 level: row[5], coins: coins,
                 extensionInfo: try StoredJSON.value([String: String].self, row[7], in: "gift.extension_info"))
-            items.append(Item(gift: gift, languages: texts[id] ?? [:], createdAt: Timestamp(milliseconds: row[8])))
+            items.append(
+                Item(
+                    gift: gift, languages: texts[id] ?? [:], extensionText: row[9],
+                    createdAt: Timestamp(milliseconds: row[8])))
         }
         return items
     }
@@ -85,14 +119,16 @@ extension GiftCatalogue {
             placed[row[0], default: []].append(GiftID(unchecked: row[1]))
         }
         var sections: [Section] = []
-        try db.forEach("SELECT id, name, description, extension_info FROM gift_category ORDER BY position") { row in
+        try db.forEach(
+            "SELECT id, name, description, extension_info, extension_text FROM gift_category ORDER BY position"
+        ) { row in
             let id: String = row[0]
             sections.append(
                 Section(
                     categoryID: GiftCategoryID(unchecked: id), text: GiftText(name: row[1], desc: row[2]),
                     extensionInfo: try StoredJSON.value(
                         [String: String].self, row[3], in: "gift_category.extension_info"),
-                    languages: texts[id] ?? [:], giftIDs: placed[id] ?? []))
+                    extensionText: row[4], languages: texts[id] ?? [:], giftIDs: placed[id] ?? []))
         }
         return sections
     }

@@ -90,6 +90,9 @@ final class BatchWriter {
         case .catalogue(let catalogue):
             try keep(catalogue)
             return .kept
+        case .changeCatalogue(let changes):
+            for change in changes { try keep(change) }
+            return .kept
         case .setting(let name, let value):
             try keep(setting: name, value)
             return .kept

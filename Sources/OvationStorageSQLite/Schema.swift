@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("refunds and corrections") { try $0.execute(sql: adjustments) }
         migrator.registerMigration("halts of gifting") { try $0.execute(sql: ledgerHalt) }
         migrator.registerMigration("orders of the app's own billing") { try $0.execute(sql: billing) }
+        migrator.registerMigration("catalogue as given, orders by time") { try $0.execute(sql: catalogueAsGiven) }
         return migrator
     }()
 

@@ -90,3 +90,35 @@ import Testing
         #expect(catalogue().panel(language: "zh").first?.name == "热门")
     }
 }
+
+@Suite struct GiftLanguageTests {
+    @Test(arguments: [
+        ("zh-CN", "zh-Hans"), ("zh", "zh-Hans"), ("ZH_hans", "zh-Hans"), ("zh-SG", "zh-Hans"), ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"), ("zh_mo", "zh-Hant"), ("zh-Hant-CN", "zh-Hant"), ("en", "en"), ("EN", "en"),
+        ("en-US", "en"), ("en_gb", "en"), ("pt-br", "pt-BR"), ("PT", "pt"), ("sr_latn_rs", "sr-Latn-RS"),
+        ("de-1996", "de-1996"), ("es-419", "es-419"),
+    ])
+    func `every name of a language is one name`(_ given: String, _ name: String) {
+        #expect(GiftLanguage(given).name == name)
+        #expect(GiftLanguage(name).name == name)
+        #expect(GiftLanguage.isValid(given))
+    }
+
+    @Test(arguments: ["", "-", "e", "1n", "en-", "-en", "en--us", "en us", "abcdefghi", "en-abcdefghi", "中文", "en\0"])
+    func `a text that names no language is not valid`(_ text: String) {
+        #expect(!GiftLanguage.isValid(text))
+    }
+
+    @Test func `a name is 35 characters at most`() {
+        let longest = "abcdefgh-abcdefgh-abcdefgh-abcdefgh"
+        #expect(longest.count == 35 && GiftLanguage.isValid(longest))
+        #expect(!GiftLanguage.isValid(longest + "i"))
+    }
+
+    @Test func `the canonical name comes before its aliases`() {
+        let texts = ["zh-CN": 1, "zh-Hans": 2, "zh": 3]
+        #expect(GiftLanguage("zh-SG").match(in: texts) == 2)
+        #expect(GiftLanguage("zh").key(in: ["zh-SG": 1, "zh-CN": 2]) == "zh-CN")
+        #expect(GiftLanguage("pt-BR").key(in: ["pt": 1]) == nil)
+    }
+}

@@ -30,6 +30,24 @@ struct RoomGiftTests {
         #expect(try live.perform(.gifting(), as: "bob").order?.to == [TestLive.owner])
     }
 
+    @Test func `the app's backend sends for a user who is not there, by the rules of everybody else`() throws {
+        let live = TestLive()
+        try live.enter("carl")
+        var room = live.room
+        func send(_ command: RoomCommand, for name: String, onBehalf: Bool = true) throws -> RoomOutcome {
+            let actor = RoomActor(user: .named(name), isAdministrator: true, isOnBehalf: onBehalf)
+            return try room.handle(command, from: actor, at: live.now)
+        }
+        #expect(try send(.gifting(count: 2), for: "bob").order?.sender == .named("bob"))
+        #expect(throws: Rejection(.notMember)) { try send(.gifting(), for: "bob", onBehalf: false) }
+        #expect(throws: Rejection.self) { try send(.gifting(count: 0), for: "bob") }
+        #expect(throws: Rejection.self) { try send(.gifting(to: ["bob"]), for: "bob") }
+        // Nobody else learns of a name that the live does not know the member by.
+        let renamed = RoomActor(
+            user: UserInfo(userID: UserID(unchecked: "carl"), userName: "An older name"), isOnBehalf: true)
+        #expect(try room.handle(.gifting(), from: renamed, at: live.now).order?.sender == .named("carl"))
+    }
+
     @Test(arguments: [
         (Int.min, false), (-1, false), (0, false), (1, true), (9_999, true), (10_000, false), (.max, false),
     ])

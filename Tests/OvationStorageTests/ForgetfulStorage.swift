@@ -59,6 +59,12 @@ final class ForgetfulStorage: Storage {
         try await base.events(of: session, after: durable, limit: limit)
     }
 
+    func giftCounters(
+        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
+    ) async throws -> GiftCounters {
+        try await base.giftCounters(of: session, from: sender, in: times)
+    }
+
     func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
         try await base.lastEvent(of: session, named: name, about: user)
     }

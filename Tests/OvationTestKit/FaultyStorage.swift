@@ -257,6 +257,13 @@ extension FaultyStorage {
         try await reading().deadCallbacks(after: number, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/giftCounters(of:from:in:)``.
+    public func giftCounters(
+        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
+    ) async throws -> GiftCounters {
+        try await reading().giftCounters(of: session, from: sender, in: times)
+    }
+
     /// See ``OvationStorage/Storage/auditLedger()``.
     public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }
 

@@ -48,6 +48,7 @@ public enum StorageContract {
     /// Every promise.
     public static let clauses: [Clause] =
         rooms + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks
+        + catalogue
 }
 
 /// A promise that an implementation did not keep.

@@ -1,0 +1,56 @@
+public import OvationModel
+
+/// The limits of gifts and categories. Messages have the names of the REST API, by which alone they are edited.
+extension FieldRules {
+    /// The most bytes that a name of a gift or category has.
+    static let giftNameBytesMax = 20
+
+    /// Checks a gift with its default texts; nil where it is within its limits.
+    public static func rejection(of item: GiftCatalogue.Item) -> Rejection? {
+        let gift = item.gift
+        return name(gift.name, "DefaultName") ?? bytes(gift.desc, "DefaultDesc", 20) ?? bytes(
+            gift.iconURL, "IconUrl", 200)
+            ?? bytes(gift.resourceURL, "ResourceUrl", 200) ?? bytes(item.extensionText, "ExtensionInfo", 100)
+            ?? number(Int64(gift.level), "Level", 0...Int64(Int32.max))
+            ?? number(gift.coins.amount, "Coins", 0...Coins.max.amount)
+    }
+
+    /// Checks a category with its default texts.
+    public static func rejection(of section: GiftCatalogue.Section) -> Rejection? {
+        name(section.text.name, "DefaultName") ?? bytes(section.text.desc, "DefaultDesc", 60)
+            ?? bytes(section.extensionText, "ExtensionInfo", 100)
+    }
+
+    /// Checks texts of a gift in a language, those that were given.
+    static func check(giftText given: String?, _ desc: String?) throws(Rejection) {
+        if let rejection = given.flatMap({ name($0, "Name") }) ?? desc.flatMap({ bytes($0, "Desc", 20) }) {
+            throw rejection
+        }
+    }
+
+    /// Checks texts of a category in a language, those that were given.
+    static func check(categoryText given: String?, _ desc: String?) throws(Rejection) {
+        if let rejection = given.flatMap({ name($0, "CategoryName") })
+            ?? desc.flatMap({ bytes($0, "CategoryDesc", 60) })
+        {
+            throw rejection
+        }
+    }
+
+    private static func name(_ text: String, _ field: String) -> Rejection? {
+        text.isEmpty ? Rejection(.illegalParameter, "\"\(field)\" is empty.") : bytes(text, field, giftNameBytesMax)
+    }
+
+    private static func bytes(_ text: String, _ field: String, _ most: Int) -> Rejection? {
+        // What is kept cannot hold it, and a catalogue that changes with a restart would be worse than a refusal.
+        if text.utf8.contains(0) { return Rejection(.illegalParameter, "\"\(field)\" has a character U+0000.") }
+        let count = text.utf8.count
+        guard count > most else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" is at most \(most) bytes of UTF-8; this is \(count).")
+    }
+
+    private static func number(_ number: Int64, _ field: String, _ range: ClosedRange<Int64>) -> Rejection? {
+        guard !range.contains(number) else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" is \(range.lowerBound) to \(range.upperBound).")
+    }
+}
