@@ -103,6 +103,7 @@ final class ServerMetrics: Sendable {
     let journalPending: Meter
     let resumes: LabelledCounters<Bool>
     let malformedFrames: Counter
+    let catalogueEditsPending: Meter
 
     /// Makes the metrics.
     ///
@@ -157,6 +158,7 @@ final class ServerMetrics: Sendable {
         resumes = LabelledCounters(
             "ovation_resume_total", label: "recovered", keys: [true, false], factory: factory, value: { "\($0)" })
         malformedFrames = Counter(label: "ovation_malformed_frames_total", factory: factory)
+        catalogueEditsPending = Meter(label: "ovation_catalogue_edits_pending", factory: factory)
         for definition in Limits.definitions {
             Meter(label: "ovation_limit", dimensions: [("name", definition.name)], factory: factory)
                 .set(limits[keyPath: definition.field])
@@ -205,6 +207,8 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_journal_pending", help: "Writes that wait for the storage."),
         MetricDescription(name: "ovation_resume_total", help: "Rooms resumed, by whether nothing was missed."),
         MetricDescription(name: "ovation_malformed_frames_total", help: "Frames that were no commands."),
+        MetricDescription(
+            name: "ovation_catalogue_edits_pending", help: "Edits of the gift catalogue that wait for their turn."),
         MetricDescription(name: "ovation_limit", help: "The limits in force, in the unit of their name."),
     ]
 }
@@ -298,6 +302,9 @@ extension ServerMetrics {
 
     /// A client came back to a room.
     func resumed(recovered: Bool) { resumes[recovered].increment() }
+
+    /// How many edits of the catalogue wait for their turn.
+    func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }
 
     /// Tells what there is now. Called once a second.
     ///

@@ -3,25 +3,41 @@ import OvationWire
 import Synchronization
 
 /// The gift catalogue in memory, with the panels of the languages that were asked for.
+///
+/// Every event loop reads it, for each `gift.list` and each order. So nothing is ever encoded under its lock: what takes time
+/// is done on a copy, and the lock is held for a look or for a swap.
 final class GiftShelf: Sendable {
     /// How many languages are kept ready; whoever asks for more gets theirs made each time.
     private static let languagesMax = 64
 
     private struct State {
-        var catalogue: GiftCatalogue
-        var gifts: [GiftID: Gift]
-        var panels: [String: [UInt8]] = [:]
+        let catalogue: GiftCatalogue
+        let gifts: [GiftID: Gift]
+        let languages: Set<String>
+        /// Which catalogue this is, so that a panel of an earlier one is not kept for this one.
+        let version: Int
+        var panels: [String: [UInt8]]
 
-        init(_ catalogue: GiftCatalogue) {
+        init(_ catalogue: GiftCatalogue, version: Int, panels: [String: [UInt8]] = [:]) {
             self.catalogue = catalogue
+            self.version = version
+            self.panels = panels
+            languages = catalogue.languages
             gifts = Dictionary(
                 catalogue.items.map { ($0.gift.giftID, $0.gift) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The language whose panel is the answer: the asked one where there are texts in it, else its base, else none.
+        /// Whatever clients ask for, there are no more panels than languages.
+        func key(_ language: String?) -> String {
+            guard let language = language.map(GiftLanguage.init) else { return "" }
+            return [language.normalized, language.base].first(where: languages.contains) ?? ""
         }
     }
 
     private let state: Mutex<State>
 
-    init(_ catalogue: GiftCatalogue) { state = Mutex(State(catalogue)) }
+    init(_ catalogue: GiftCatalogue) { state = Mutex(State(catalogue, version: 0)) }
 
     /// The whole catalogue.
     var catalogue: GiftCatalogue { state.withLock { $0.catalogue } }
@@ -29,17 +45,33 @@ final class GiftShelf: Sendable {
     /// A gift with its default texts; nil where there is none with the id.
     func gift(_ id: GiftID) -> Gift? { state.withLock { $0.gifts[id] } }
 
-    /// Takes over a changed catalogue.
-    func replace(_ catalogue: GiftCatalogue) { state.withLock { $0 = State(catalogue) } }
+    /// Takes over a changed catalogue. One caller at a time.
+    func replace(_ catalogue: GiftCatalogue) {
+        let (version, asked) = state.withLock { ($0.version + 1, Array($0.panels.keys)) }
+        var next = State(catalogue, version: version)
+        // Those who are told of the change all ask at once, in the languages in which they asked before.
+        for key in asked where key.isEmpty || next.languages.contains(key) {
+            next.panels[key] = Self.panel(of: catalogue, key: key)
+        }
+        let ready = next
+        state.withLock { $0 = ready }
+    }
 
     /// The answer to `gift.list` in a language, as JSON.
     func panel(language: String?) -> [UInt8] {
-        let key = language.map { GiftLanguage($0).normalized } ?? ""
-        return state.withLock { state in
-            if let panel = state.panels[key] { return panel }
-            let panel = WireJSON.bytes(GiftPanel(categories: state.catalogue.panel(language: language)))
-            if state.panels.count < Self.languagesMax { state.panels[key] = panel }
-            return panel
+        let (ready, catalogue, key, version) = state.withLock { state in
+            let key = state.key(language)
+            return (state.panels[key], state.catalogue, key, state.version)
         }
+        if let ready { return ready }
+        let panel = Self.panel(of: catalogue, key: key)
+        state.withLock { state in
+            if state.version == version, state.panels.count < Self.languagesMax { state.panels[key] = panel }
+        }
+        return panel
+    }
+
+    private static func panel(of catalogue: GiftCatalogue, key: String) -> [UInt8] {
+        WireJSON.bytes(GiftPanel(categories: catalogue.panel(language: key.isEmpty ? nil : key)))
     }
 }

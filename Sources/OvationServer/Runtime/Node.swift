@@ -21,6 +21,8 @@ final class Node: Sendable {
     let gifts: GiftShelf
     let halt = GiftingHalt()
     let billing: BillingDesk
+    let catalogueEditor: CatalogueEditor
+    let catalogueAnnouncer: CatalogueAnnouncer
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
     let callbacks: Callbacks
@@ -59,6 +61,15 @@ final class Node: Sendable {
         billing = BillingDesk(
             biller: biller, storage: storage, journal: journal, limits: configuration.limits, clock: clock,
             metrics: metrics, logger: logger, eventLoop: eventLoops[0])
+        catalogueEditor = CatalogueEditor(
+            shelf: gifts, limits: configuration.limits, clock: clock, metrics: metrics, journal: journal,
+            on: shards[0].eventLoop)
+        catalogueAnnouncer = CatalogueAnnouncer(
+            eventLoop: shards[0].eventLoop, limits: configuration.limits, clock: clock
+        ) { [shards] in
+            let frame = Framing.text(FrameEncoder.catalogueChanged())
+            for shard in shards { shard.run { shard.broadcast(frame) } }
+        }
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }
@@ -214,11 +225,13 @@ extension Node {
         }
     }
 
-    /// Takes over a changed catalogue and tells everybody.
-    func catalogueChanged(to catalogue: GiftCatalogue) {
-        gifts.replace(catalogue)
-        let frame = Framing.text(FrameEncoder.catalogueChanged())
-        for shard in shards { shard.run { shard.broadcast(frame) } }
+    /// Changes the catalogue and tells everybody.
+    ///
+    /// - Throws: ``Rejection``, and then nothing changed.
+    func editCatalogue(_ command: CatalogueCommand) async throws -> CatalogueOutcome {
+        let outcome = try await catalogueEditor.edit(command)
+        if !outcome.changes.isEmpty { catalogueAnnouncer.catalogueChanged() }
+        return outcome
     }
 
     /// What an order that the live refused had been answered before; nil where it was never charged.

@@ -1,0 +1,54 @@
+import NIOCore
+import OvationModel
+import Synchronization
+
+/// Tells everybody that the catalogue is another: the first edit of a row at once, the others together.
+///
+/// Every connected client answers the news by asking for the panel. A backend that edits a hundred gifts in a second must
+/// not have ten thousand viewers fetch it a hundred times.
+final class CatalogueAnnouncer: Sendable {
+    private struct State {
+        /// The clock's nanoseconds of the last news; nil before the first.
+        var toldAt: UInt64?
+        var isScheduled = false
+    }
+
+    private let eventLoop: any EventLoop
+    private let clock: ServerClock
+    private let interval: UInt64
+    private let tell: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// Makes an announcer.
+    ///
+    /// - Parameters:
+    ///   - eventLoop: where it waits.
+    ///   - tell: tells everybody. Called on any thread.
+    init(eventLoop: any EventLoop, limits: Limits, clock: ServerClock, tell: @escaping @Sendable () -> Void) {
+        self.eventLoop = eventLoop
+        self.clock = clock
+        self.tell = tell
+        interval = UInt64(max(0, limits.catalogueChangedIntervalMilliseconds)) * 1_000_000
+    }
+
+    /// Says that the catalogue changed. Whoever asks for it after the news gets at least this change.
+    func catalogueChanged() {
+        let now = clock.nanoseconds()
+        let due: UInt64? = state.withLock { state in
+            guard !state.isScheduled else { return nil }
+            guard let toldAt = state.toldAt, now < toldAt + interval else {
+                state.toldAt = now
+                return now
+            }
+            state.isScheduled = true
+            return toldAt + interval
+        }
+        guard let due else { return }
+        guard due > now else { return tell() }
+        eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+            // Before the telling: an edit that comes meanwhile is told again rather than not at all.
+            self.state.withLock { $0 = State(toldAt: due) }
+            self.tell()
+        }
+    }
+}

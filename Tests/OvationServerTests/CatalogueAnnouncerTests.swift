@@ -1,0 +1,66 @@
+import NIOCore
+import NIOEmbedded
+import OvationModel
+import OvationTestKit
+import Synchronization
+import Testing
+
+@testable import OvationServer
+
+/// How often everybody is told of a changed catalogue.
+@Suite struct CatalogueAnnouncerTests {
+    private final class Told: Sendable {
+        private let count = Mutex(0)
+        var times: Int { count.withLock { $0 } }
+        func tell() { count.withLock { $0 += 1 } }
+    }
+
+    private static func announcer(
+        _ loop: NIOAsyncTestingEventLoop, _ clock: ManualClock, _ told: Told, interval: Int = 1_000
+    ) -> CatalogueAnnouncer {
+        var limits = Limits()
+        limits.catalogueChangedIntervalMilliseconds = interval
+        return CatalogueAnnouncer(
+            eventLoop: loop, limits: limits,
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), tell: told.tell)
+    }
+
+    @Test func `the first edit is told at once, those of the next second together`() async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let clock = ManualClock()
+        let told = Told()
+        let announcer = Self.announcer(loop, clock, told)
+        announcer.catalogueChanged()
+        #expect(told.times == 1)
+        for _ in 0..<100 {
+            clock.advance(milliseconds: 9)
+            await loop.advanceTime(by: .milliseconds(9))
+            announcer.catalogueChanged()
+        }
+        #expect(told.times == 1)
+        clock.advance(milliseconds: 100)
+        await loop.advanceTime(by: .milliseconds(100))
+        #expect(told.times == 2)
+        // The second row begins a second after the last news, not at once.
+        announcer.catalogueChanged()
+        #expect(told.times == 2)
+        clock.advance(milliseconds: 1_000)
+        await loop.advanceTime(by: .milliseconds(1_000))
+        #expect(told.times == 3)
+        clock.advance(seconds: 60)
+        await loop.advanceTime(by: .seconds(60))
+        #expect(told.times == 3, "nothing changed since")
+        announcer.catalogueChanged()
+        #expect(told.times == 4)
+        await loop.shutdownGracefully()
+    }
+
+    @Test func `without an interval every edit is told`() async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let told = Told()
+        let announcer = Self.announcer(loop, ManualClock(), told, interval: 0)
+        for _ in 0..<3 { announcer.catalogueChanged() }
+        #expect(told.times == 3)
+        await loop.shutdownGracefully()
+    }
+}

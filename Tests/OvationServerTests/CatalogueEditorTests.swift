@@ -1,0 +1,133 @@
+import OvationModel
+import OvationRules
+import OvationTestKit
+import Synchronization
+import Testing
+
+@testable import OvationServer
+
+/// Edits of the catalogue: one after the other, kept before they are shown.
+@Suite(.timeLimit(.minutes(2)))
+struct CatalogueEditorTests {
+    /// A storage that a test answers by hand.
+    private final class SlowStorage: Sendable {
+        private let state = Mutex<[(changes: [CatalogueChange], answer: CheckedContinuation<Void, any Error>)]>([])
+        private let arrivals = AsyncStream.makeStream(of: Void.self)
+
+        func keep(_ changes: [CatalogueChange]) async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                state.withLock { $0.append((changes, continuation)) }
+                arrivals.continuation.yield()
+            }
+        }
+
+        /// Waits for the next write.
+        func next() async -> [CatalogueChange] {
+            for await _ in arrivals.stream { break }
+            return state.withLock { $0.last?.changes ?? [] }
+        }
+
+        var waiting: Int { state.withLock { $0.count } }
+
+        func answer(_ result: Result<Void, Rejection>) {
+            state.withLock { $0.removeFirst() }.answer.resume(with: result.mapError { $0 as any Error })
+        }
+    }
+
+    private func command(_ id: String) -> CatalogueCommand {
+        var change = GiftChange()
+        change.name = id
+        change.coins = Samples.coins(1)
+        return .addGift(Samples.id(id), change)
+    }
+
+    private func editor(
+        _ shelf: GiftShelf, _ limits: Limits = Limits(),
+        keep: @escaping @Sendable ([CatalogueChange]) async throws -> Void
+    ) -> CatalogueEditor {
+        let clock = ManualClock()
+        return CatalogueEditor(
+            shelf: shelf, limits: limits,
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), keep: keep)
+    }
+
+    @Test func `an edit is shown when it is kept, and not before`() async throws {
+        let shelf = GiftShelf(GiftCatalogue())
+        let storage = SlowStorage()
+        let editor = editor(shelf, keep: storage.keep)
+        async let outcome = editor.edit(command("rose"))
+        let written = await storage.next()
+        #expect(shelf.catalogue.items.isEmpty)
+        storage.answer(.success(()))
+        #expect(try await outcome.changes == written)
+        #expect(shelf.gift(Samples.id("rose"))?.coins == Samples.coins(1))
+    }
+
+    @Test func `an edit that cannot be kept changes nothing, and the next one goes on`() async throws {
+        let shelf = GiftShelf(GiftCatalogue())
+        let storage = SlowStorage()
+        let editor = editor(shelf, keep: storage.keep)
+        async let failed = editor.edit(command("rose"))
+        _ = await storage.next()
+        storage.answer(.failure(Rejection(.storageUnavailable)))
+        do {
+            _ = try await failed
+            Issue.record("it was kept")
+        } catch {
+            #expect((error as? Rejection)?.code == .storageUnavailable)
+        }
+        #expect(shelf.catalogue.items.isEmpty)
+        async let again = editor.edit(command("rose"))
+        _ = await storage.next()
+        storage.answer(.success(()))
+        _ = try await again
+        #expect(shelf.catalogue.items.count == 1)
+    }
+
+    @Test func `a hundred edits at once are all there, and one write is under way at a time`() async throws {
+        let shelf = GiftShelf(GiftCatalogue())
+        let underWay = Mutex(0)
+        let editor = editor(shelf) { _ in
+            let writes = underWay.withLock { count in
+                count += 1
+                return count
+            }
+            #expect(writes == 1)
+            await Task.yield()
+            underWay.withLock { $0 -= 1 }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 { group.addTask { _ = try await editor.edit(command("gift\(number)")) } }
+            try await group.waitForAll()
+        }
+        #expect(Set(shelf.catalogue.items.map(\.gift.giftID)).count == 100)
+        await #expect(throws: Rejection.self) { try await editor.edit(command("gift7")) }
+    }
+
+    @Test func `edits beyond those that may wait are refused and hold nobody up`() async throws {
+        var limits = Limits()
+        limits.catalogueEditsPendingMax = 1
+        let shelf = GiftShelf(GiftCatalogue())
+        let storage = SlowStorage()
+        let editor = editor(shelf, limits, keep: storage.keep)
+        async let first = editor.edit(command("a"))
+        _ = await storage.next()
+        // Of these two, whichever comes first waits; the other one is refused.
+        let results = await withTaskGroup(of: Result<CatalogueOutcome, any Error>.self) { group in
+            for id in ["b", "c"] {
+                group.addTask { await Result { try await editor.edit(command(id)) } }
+            }
+            var results: [Result<CatalogueOutcome, any Error>] = []
+            if let refused = await group.next() { results.append(refused) }
+            storage.answer(.success(()))
+            _ = await storage.next()
+            storage.answer(.success(()))
+            if let kept = await group.next() { results.append(kept) }
+            return results
+        }
+        _ = try await first
+        #expect(throws: Rejection.self) { try results.first?.get() }
+        #expect(try results.last?.get().changes.count == 1)
+        #expect(shelf.catalogue.items.count == 2)
+    }
+}
