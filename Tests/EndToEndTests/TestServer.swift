@@ -25,7 +25,7 @@ struct TestServer: Sendable {
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
-        _ = try await storage.commit([.catalogue(catalogue)])
+        if try await storage.catalogue().items.isEmpty { _ = try await storage.commit([.catalogue(catalogue)]) }
         var callbacks = callbacks
         if let billerURL, let loopback = CIDRBlock("127.0.0.0/8") {
             var settings = CallbackSettings()

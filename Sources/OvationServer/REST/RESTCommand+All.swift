@@ -12,4 +12,9 @@ extension RESTCommand {
         + callbacks
         + webhookAdministration
         + ledger
+        + gifts
+        + giftCategories
+        + giftLanguages
+        + sentGifts
+        + wallets
 }

@@ -1,0 +1,223 @@
+import OvationModel
+import OvationRules
+
+extension RESTCommand {
+    /// The categories of the gift panel, and which gifts they show.
+    static let giftCategories = [
+        addCategory, editCategory, deleteCategory, getCategory, addRelations, deleteRelations, getRelations,
+    ]
+
+    private static let addCategory = RESTCommand(
+        .liveEngine, "add_gift_category", "Adds a category to the gift panel.", rate: .giftCalls
+    ) { (request: RESTGiftCategoryChange, call) in
+        _ = try await call.node.editCatalogue(.addCategory(request.categoryID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let editCategory = RESTCommand(
+        .liveEngine, "edit_gift_category", "Changes a category: the fields that are given.", rate: .giftCalls
+    ) { (request: RESTGiftCategoryChange, call) in
+        _ = try await call.node.editCatalogue(.editCategory(request.categoryID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let deleteCategory = RESTCommand(
+        .liveEngine, "del_gift_category",
+        "Removes a category; its gifts stay. One that is not there is removed already.", rate: .giftCalls
+    ) { (request: RESTGiftCategoryID, call) in
+        _ = try await call.node.editCatalogue(.deleteCategory(request.categoryID))
+        return RESTDone()
+    }
+
+    private static let getCategory = RESTCommand(
+        .liveEngine, "get_gift_category", "A category with its default texts.", effect: .reads, rate: .giftCalls
+    ) { (request: RESTGiftCategoryID, call) in
+        let section = try call.section(request.categoryID)
+        let info = RESTGiftCategoryInfo(section)
+        return RESTTopAndResponse(
+            top: RESTGiftCategoryTop(category: RESTGiftCategory(section)),
+            response: RESTGiftCategoryResponse(category: info, categoryList: [info]))
+    }
+
+    private static let addRelations = RESTCommand(
+        .liveEngine, "add_gift_category_relations",
+        "Shows gifts in a category, behind those that it has. Ids of no gift are answered and left out.",
+        rate: .giftCalls
+    ) { (request: RESTGiftRelations, call) in
+        try RESTField.list("GiftIdList", request.giftIDs, countMax: call.node.limits.giftsMax)
+        let outcome = try await call.node.editCatalogue(.place(request.giftIDs, request.categoryID))
+        let answer = RESTInvalidGifts(ids: outcome.invalidGiftIDs)
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+
+    private static let deleteRelations = RESTCommand(
+        .liveEngine, "del_gift_category_relations", "Shows gifts in a category no longer. They stay in the catalogue.",
+        rate: .giftCalls
+    ) { (request: RESTGiftRelations, call) in
+        try RESTField.list("GiftIdList", request.giftIDs, countMax: call.node.limits.giftsMax)
+        _ = try await call.node.editCatalogue(.displace(request.giftIDs, request.categoryID))
+        return RESTDone()
+    }
+
+    private static let getRelations = RESTCommand(
+        .liveEngine, "get_gift_category_relations", "The gifts that a category shows, in their order.", effect: .reads,
+        rate: .giftCalls
+    ) { (request: RESTGiftCategoryID, call) in
+        let section = try call.section(request.categoryID)
+        let answer = RESTRelationAnswer(
+            relation: RESTGiftRelations(
+                categoryID: section.categoryID, giftIDs: section.giftIDs.map(\.rawValue)))
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+}
+
+extension RESTCall {
+    /// A category of the catalogue.
+    ///
+    /// - Throws: `illegalParameter` where there is none with the id.
+    func section(_ id: GiftCategoryID) throws(Rejection) -> GiftCatalogue.Section {
+        guard let section = node.gifts.catalogue.section(id) else {
+            throw Rejection(.illegalParameter, "There is no gift category with the id \"\(id)\".")
+        }
+        return section
+    }
+}
+
+// MARK: - Requests
+
+/// What is given of a category.
+struct RESTGiftCategoryChange: Codable, Sendable {
+    let categoryID: GiftCategoryID
+    let extensionInfo: String?
+    let name: String?
+    let desc: String?
+
+    enum CodingKeys: String, CodingKey {
+        case categoryID = "CategoryId"
+        case extensionInfo = "ExtensionInfo"
+        case name = "DefaultName"
+        case desc = "DefaultDesc"
+    }
+
+    func change() throws(Rejection) -> GiftCategoryChange {
+        var change = GiftCategoryChange()
+        change.name = name
+        change.desc = desc
+        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
+        return change
+    }
+}
+
+/// The body of a call that is about a category and says nothing else.
+struct RESTGiftCategoryID: Codable, Sendable {
+    let categoryID: GiftCategoryID
+
+    enum CodingKeys: String, CodingKey { case categoryID = "CategoryId" }
+}
+
+/// A category and gifts. The ids are texts of any form, so that one that cannot be a gift's is answered with the others.
+struct RESTGiftRelations: Codable, Sendable {
+    let categoryID: GiftCategoryID
+    let giftIDs: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case categoryID = "CategoryId"
+        case giftIDs = "GiftIdList"
+    }
+}
+
+// MARK: - Answers
+
+/// A category with its default texts, as the documents have it.
+struct RESTGiftCategory: Codable, Sendable {
+    let categoryID: GiftCategoryID
+    let extensionInfo: String
+    let name: String
+    let desc: String
+
+    typealias CodingKeys = RESTGiftCategoryChange.CodingKeys
+
+    init(_ section: GiftCatalogue.Section) {
+        categoryID = section.categoryID
+        extensionInfo = ExtensionInfo.text(given: section.extensionText, fields: section.extensionInfo)
+        name = section.text.name
+        desc = section.text.desc
+    }
+}
+
+/// The answer to `get_gift_category` as the documents have it.
+struct RESTGiftCategoryTop: Codable, Sendable {
+    let category: RESTGiftCategory
+
+    enum CodingKeys: String, CodingKey { case category = "GiftCategoryInfo" }
+}
+
+/// The answer to `get_gift_category` as the clients of that API read it.
+struct RESTGiftCategoryResponse: Codable, Sendable {
+    let category: RESTGiftCategoryInfo
+    let categoryList: [RESTGiftCategoryInfo]
+
+    enum CodingKeys: String, CodingKey {
+        case category = "Category"
+        case categoryList = "CategoryList"
+    }
+}
+
+/// A category with its gifts and all its languages, in the list.
+struct RESTGiftCategoryInfo: Codable, Sendable {
+    let categoryID: GiftCategoryID
+    let name: String
+    let desc: String
+    let extensionInfo: String
+    let giftIDs: [GiftID]
+    let languageList: [RESTGiftCategoryText]
+
+    enum CodingKeys: String, CodingKey {
+        case categoryID = "CategoryId"
+        case name = "CategoryName"
+        case desc = "CategoryDesc"
+        case extensionInfo = "ExtensionInfo"
+        case giftIDs = "GiftIdList"
+        case languageList = "LanguageList"
+    }
+
+    init(_ section: GiftCatalogue.Section) {
+        let category = RESTGiftCategory(section)
+        categoryID = category.categoryID
+        name = category.name
+        desc = category.desc
+        extensionInfo = category.extensionInfo
+        giftIDs = section.giftIDs
+        languageList = section.languages.sorted { $0.key < $1.key }.map { language, text in
+            RESTGiftCategoryText(name: text.name, desc: text.desc, language: language)
+        }
+    }
+}
+
+/// Texts of a category in a language.
+struct RESTGiftCategoryText: Codable, Sendable {
+    let name: String
+    let desc: String
+    /// nil where the call named the language.
+    let language: String?
+
+    enum CodingKeys: String, CodingKey {
+        case name = "CategoryName"
+        case desc = "CategoryDesc"
+        case language = "Language"
+    }
+}
+
+/// The gifts that were not placed because there are none with these ids.
+struct RESTInvalidGifts: Codable, Sendable {
+    let ids: [String]
+
+    enum CodingKeys: String, CodingKey { case ids = "InvalidGiftIdList" }
+}
+
+/// The answer to `get_gift_category_relations`.
+struct RESTRelationAnswer: Codable, Sendable {
+    let relation: RESTGiftRelations
+
+    enum CodingKeys: String, CodingKey { case relation = "Relation" }
+}

@@ -1,0 +1,267 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+extension RESTCommand {
+    /// Gifts: the catalogue, and what was sent.
+    static let gifts = [addGift, editGift, deleteGift, getGift, getGiftInfoList, getGiftCount]
+
+    private static let addGift = RESTCommand(
+        .liveEngine, "add_gift", "Adds a gift to the catalogue. Every connected client is told.", rate: .giftCalls
+    ) { (request: RESTGiftChange, call) in
+        _ = try await call.node.editCatalogue(.addGift(request.giftID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let editGift = RESTCommand(
+        .liveEngine, "edit_gift",
+        "Changes a gift: the fields that are given. Orders that were accepted before keep their price.",
+        rate: .giftCalls
+    ) { (request: RESTGiftChange, call) in
+        _ = try await call.node.editCatalogue(.editGift(request.giftID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let deleteGift = RESTCommand(
+        .liveEngine, "del_gift", "Removes a gift, from its categories too. One that is not there is removed already.",
+        rate: .giftCalls
+    ) { (request: RESTGiftID, call) in
+        _ = try await call.node.editCatalogue(.deleteGift(request.giftID))
+        return RESTDone()
+    }
+
+    private static let getGift = RESTCommand(
+        .liveEngine, "get_gift", "A gift with its default texts.", effect: .reads, rate: .giftCalls
+    ) { (request: RESTGiftID, call) in
+        guard let item = call.node.gifts.catalogue.item(request.giftID) else {
+            throw Rejection(.giftNotFound, "There is no gift with the id \"\(request.giftID)\".")
+        }
+        let answer = RESTGiftAnswer(giftInfo: RESTGift(item))
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+
+    private static let getGiftInfoList = RESTCommand(
+        .liveEngine, "get_gift_info_list", "The whole catalogue: gifts and categories with all their languages.",
+        effect: .reads, rate: .giftCalls
+    ) { (_: RESTNothing, call) in
+        let catalogue = call.node.gifts.catalogue
+        return RESTResponse(
+            RESTGiftInfoList(
+                totalCount: catalogue.items.count, giftList: catalogue.items.map(RESTGiftInfo.init),
+                categoryList: catalogue.sections.map(RESTGiftCategoryInfo.init)))
+    }
+
+    private static let getGiftCount = RESTCommand(
+        .liveEngine, "get_gift_count",
+        "The gifts sent in a live since it began: of everybody or of one, ever or in a time.",
+        effect: .reads
+    ) { (request: RESTGiftCount, call) in
+        guard let record = try await call.node.storage.lastRoom(request.roomID) else { throw Rejection(.roomNotFound) }
+        let counters = try await call.node.storage.giftCounters(
+            of: record.info.sessionID, from: request.sender, in: try request.times())
+        return RESTResponse(
+            RESTGiftCounters(
+                totalCount: counters.totalGiftsSent, totalCoins: counters.totalGiftCoins,
+                giftSenderCount: counters.totalUniqueGiftSenders))
+    }
+}
+
+extension RESTRate {
+    /// What holds for each command of the gift catalogue.
+    static let giftCalls = RESTRate(limit: \.giftCallsPerSecond, code: .tooFrequent)
+}
+
+// MARK: - Requests
+
+/// What is given of a gift.
+struct RESTGiftChange: Codable, Sendable {
+    let giftID: GiftID
+    let iconURL: String?
+    let resourceURL: String?
+    let coins: Coins?
+    let level: Int?
+    let extensionInfo: String?
+    let name: String?
+    let desc: String?
+
+    enum CodingKeys: String, CodingKey {
+        case giftID = "GiftId"
+        case iconURL = "IconUrl"
+        case resourceURL = "ResourceUrl"
+        case coins = "Coins"
+        case level = "Level"
+        case extensionInfo = "ExtensionInfo"
+        case name = "DefaultName"
+        case desc = "DefaultDesc"
+    }
+
+    func change() throws(Rejection) -> GiftChange {
+        var change = GiftChange()
+        change.name = name
+        change.desc = desc
+        change.iconURL = iconURL
+        change.resourceURL = resourceURL
+        change.level = level
+        change.coins = coins
+        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
+        return change
+    }
+}
+
+/// The body of a call that is about a gift and says nothing else.
+struct RESTGiftID: Codable, Sendable {
+    let giftID: GiftID
+
+    enum CodingKeys: String, CodingKey { case giftID = "GiftId" }
+}
+
+/// Which gifts are to be counted.
+struct RESTGiftCount: Codable, Sendable {
+    let roomID: LiveID
+    let sender: UserID?
+    let startTime: Int64?
+    let endTime: Int64?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case sender = "From_Account"
+        case startTime = "StartTime"
+        case endTime = "EndTime"
+    }
+
+    /// From the first to the last millisecond of the seconds that are named; nil where none is. 0 names none.
+    func times() throws(Rejection) -> ClosedRange<Timestamp>? {
+        // Some ten thousand years: beyond it nothing is a time in seconds, milliseconds by mistake for instance.
+        let range: ClosedRange<Int64> = 0...253_402_300_799
+        for (name, time) in [("StartTime", startTime), ("EndTime", endTime)] {
+            guard let time, !range.contains(time) else { continue }
+            throw Rejection(
+                .illegalParameter, "\"\(name)\" is a Unix time in seconds, 0 to \(range.upperBound); 0 means none.")
+        }
+        let start = startTime ?? 0
+        let end = endTime.flatMap { $0 == 0 ? nil : $0 }
+        guard start > 0 || end != nil else { return nil }
+        let last = end ?? range.upperBound
+        guard start <= last else { throw Rejection(.illegalParameter, "\"EndTime\" is before \"StartTime\".") }
+        return Timestamp(milliseconds: start * 1_000)...Timestamp(milliseconds: last * 1_000 + 999)
+    }
+}
+
+// MARK: - Answers
+
+/// A gift with its default texts, as `get_gift` answers it.
+struct RESTGift: Codable, Hashable, Sendable {
+    let giftID: GiftID
+    let iconURL: String
+    let resourceURL: String
+    let coins: Coins
+    let level: Int
+    let extensionInfo: String
+    let name: String
+    let desc: String
+
+    typealias CodingKeys = RESTGiftChange.CodingKeys
+
+    init(_ item: GiftCatalogue.Item) {
+        giftID = item.gift.giftID
+        iconURL = item.gift.iconURL
+        resourceURL = item.gift.resourceURL
+        coins = item.gift.coins
+        level = item.gift.level
+        extensionInfo = ExtensionInfo.text(given: item.extensionText, fields: item.gift.extensionInfo)
+        name = item.gift.name
+        desc = item.gift.desc
+    }
+}
+
+/// The answer to `get_gift`.
+struct RESTGiftAnswer: Codable, Sendable {
+    let giftInfo: RESTGift
+
+    enum CodingKeys: String, CodingKey { case giftInfo = "GiftInfo" }
+}
+
+/// The answer to `get_gift_info_list`.
+struct RESTGiftInfoList: Codable, Sendable {
+    let totalCount: Int
+    let giftList: [RESTGiftInfo]
+    let categoryList: [RESTGiftCategoryInfo]
+
+    enum CodingKeys: String, CodingKey {
+        case totalCount = "TotalCount"
+        case giftList = "GiftList"
+        case categoryList = "CategoryList"
+    }
+}
+
+/// A gift with all its languages, in the list.
+struct RESTGiftInfo: Codable, Sendable {
+    let giftID: GiftID
+    let name: String
+    let desc: String
+    let iconURL: String
+    let resourceURL: String
+    let coins: Coins
+    let level: Int
+    let extensionInfo: String
+    /// Unix seconds.
+    let createTime: Int64
+    let languageList: [RESTGiftText]
+
+    enum CodingKeys: String, CodingKey {
+        case giftID = "GiftId"
+        case name = "Name"
+        case desc = "Desc"
+        case iconURL = "IconUrl"
+        case resourceURL = "ResourceUrl"
+        case coins = "Coins"
+        case level = "Level"
+        case extensionInfo = "ExtensionInfo"
+        case createTime = "CreateTime"
+        case languageList = "LanguageList"
+    }
+
+    init(_ item: GiftCatalogue.Item) {
+        let gift = RESTGift(item)
+        giftID = gift.giftID
+        name = gift.name
+        desc = gift.desc
+        iconURL = gift.iconURL
+        resourceURL = gift.resourceURL
+        coins = gift.coins
+        level = gift.level
+        extensionInfo = gift.extensionInfo
+        createTime = item.createdAt.milliseconds / 1_000
+        languageList = item.languages.sorted { $0.key < $1.key }.map { language, text in
+            RESTGiftText(name: text.name, desc: text.desc, language: language)
+        }
+    }
+}
+
+/// Texts of a gift in a language.
+struct RESTGiftText: Codable, Sendable {
+    let name: String
+    let desc: String
+    /// nil where the call named the language.
+    let language: String?
+
+    enum CodingKeys: String, CodingKey {
+        case name = "Name"
+        case desc = "Desc"
+        case language = "Language"
+    }
+}
+
+/// The answer to `get_gift_count`.
+struct RESTGiftCounters: Codable, Sendable {
+    let totalCount: Int
+    let totalCoins: Int64
+    let giftSenderCount: Int
+
+    enum CodingKeys: String, CodingKey {
+        case totalCount = "TotalCount"
+        case totalCoins = "TotalCoins"
+        case giftSenderCount = "GiftSenderCount"
+    }
+}

@@ -1,0 +1,110 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+extension RESTCommand {
+    /// Gifts that the app's backend sends.
+    static let sentGifts = [sendGift]
+
+    private static let sendGift = RESTCommand(
+        .liveEngine, "send_gift",
+        "Sends a gift on behalf of a user, who pays it like one of their own and need not be in the live."
+    ) { (request: RESTSendGift, call) in
+        let order = try request.order(orElse: { OrderID(unchecked: call.node.ids.makeText()) }, call.node.limits)
+        let profile = try await call.node.storage.profiles(of: [request.sender])[request.sender] ?? UserProfile()
+        let charged = try await call.node.sendGift(
+            order, in: request.roomID, on: profile.info(of: request.sender), rooms: call.rooms)
+        return RESTResponse(RESTGiftSent(charged))
+    }
+}
+
+extension Node {
+    /// Sends a gift that the app's backend ordered for a user.
+    ///
+    /// - Throws: ``Rejection`` where it was not charged.
+    fileprivate func sendGift(
+        _ order: GiftSend, in liveID: LiveID, on user: UserInfo, rooms: RoomAdministration
+    ) async throws -> GiftCharged {
+        let command = RoomCommand.gift(
+            order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: order.count ?? 1,
+            to: order.to ?? [])
+        do {
+            let actor = RoomActor(user: user, isAdministrator: true, isOnBehalf: true)
+            guard case .charged(let charged) = try await rooms.perform(command, in: liveID, as: actor) else {
+                preconditionFailure("a live answers an order with what was charged")
+            }
+            return charged
+        } catch {
+            switch error.code {
+            // These come from the ledger itself, which has looked the order up.
+            case .storageUnavailable, .orderConflict, .insufficientBalance: throw error
+            default: break
+            }
+            // An order that the live refuses may have been charged before: then its first answer stands.
+            guard let first = try await firstAnswer(to: order, in: liveID, from: user.userID) else { throw error }
+            return first
+        }
+    }
+}
+
+/// The body of `send_gift`.
+struct RESTSendGift: Codable, Sendable {
+    let roomID: LiveID
+    let sender: UserID
+    let giftID: GiftID
+    let count: Int?
+    let receivers: [UserID]?
+    let orderID: OrderID?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case sender = "From_Account"
+        case giftID = "GiftId"
+        case count = "Count"
+        case receivers = "ReceiverList_Account"
+        case orderID = "OrderId"
+    }
+
+    /// The order as a client sends it. A backend that names no id cannot repeat the call without a second charge.
+    fileprivate func order(orElse makeID: () -> OrderID, _ limits: Limits) throws(Rejection) -> GiftSend {
+        try RESTField.number("Count", count, in: 1...limits.giftCountMax)
+        if let receivers, receivers.count > limits.giftReceiversMax || Set(receivers).count < receivers.count {
+            throw Rejection(
+                .illegalParameter,
+                "\"ReceiverList_Account\" names at most \(limits.giftReceiversMax) users, each once.")
+        }
+        return GiftSend(orderID: orderID ?? makeID(), giftID: giftID, count: count ?? 1, to: receivers)
+    }
+}
+
+/// The answer to `send_gift`.
+struct RESTGiftSent: Codable, Sendable {
+    let orderID: OrderID
+    let giftID: GiftID
+    let count: Int
+    /// What it cost.
+    let coins: Coins
+    /// What the sender has left.
+    let balance: Coins
+    /// Unix seconds.
+    let time: Int64
+
+    enum CodingKeys: String, CodingKey {
+        case orderID = "OrderId"
+        case giftID = "GiftId"
+        case count = "Count"
+        case coins = "Coins"
+        case balance = "Balance"
+        case time = "Time"
+    }
+
+    fileprivate init(_ charged: GiftCharged) {
+        orderID = charged.orderID
+        giftID = charged.giftID
+        count = charged.count
+        coins = charged.coins
+        balance = charged.balance
+        time = charged.at.milliseconds / 1_000
+    }
+}

@@ -1,0 +1,373 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import Synchronization
+import Testing
+
+/// The gift catalogue over REST: every command, its limits, and what connected clients see of it.
+@Suite(.timeLimit(.minutes(2)))
+struct RESTGiftTests {
+    /// Every command with a good body, in an order in which all of them succeed.
+    static var goodCalls: [(command: String, body: [String: Any])] {
+        [
+            ("add_gift", ["GiftId": "cake", "DefaultName": "Cake", "Coins": 99]),
+            ("edit_gift", ["GiftId": "cake", "Coins": 100]),
+            ("get_gift", ["GiftId": "cake"]),
+            ("set_gift_language", ["GiftId": "cake", "Language": "en", "Name": "A cake", "Desc": "sweet"]),
+            ("get_gift_language", ["GiftId": "cake", "Language": "en"]),
+            ("del_gift_language", ["GiftId": "cake", "Language": "en"]),
+            ("add_gift_category", ["CategoryId": "sweet", "DefaultName": "Sweet"]),
+            ("edit_gift_category", ["CategoryId": "sweet", "DefaultDesc": "things"]),
+            ("get_gift_category", ["CategoryId": "sweet"]),
+            ("set_gift_category_language", ["CategoryId": "sweet", "Language": "en", "CategoryName": "Sweets"]),
+            ("get_gift_category_language", ["CategoryId": "sweet", "Language": "en"]),
+            ("del_gift_category_language", ["CategoryId": "sweet", "Language": "en"]),
+            ("add_gift_category_relations", ["CategoryId": "sweet", "GiftIdList": ["cake"]]),
+            ("get_gift_category_relations", ["CategoryId": "sweet"]),
+            ("del_gift_category_relations", ["CategoryId": "sweet", "GiftIdList": ["cake"]]),
+            ("get_gift_info_list", [:]),
+            ("get_gift_count", ["RoomId": "r1"]),
+            ("send_gift", ["RoomId": "r1", "GiftId": "rose", "Count": 1, "From_Account": "fan"]),
+            ("del_gift_category", ["CategoryId": "sweet"]),
+            ("del_gift", ["GiftId": "cake"]),
+            ("ovation_wallet_srv/get_balance", ["User_Account": "fan"]),
+            ("ovation_wallet_srv/credit", ["User_Account": "fan", "Coins": 5, "Reference": "order-1"]),
+            ("ovation_wallet_srv/get_ledger", ["User_Account": "fan"]),
+        ]
+    }
+
+    /// A live of its own, with its host connected.
+    static func live(_ room: String, _ server: TestServer) async throws -> RawClient {
+        let host = try await RawClient.open(port: server.port)
+        try await host.logIn("host")
+        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)"}}"#)
+        _ = try await host.event("room.snapshot")
+        return host
+    }
+
+    /// A client's gift panel.
+    private static func panel(_ client: RawClient, language: String? = nil) async throws -> [[String: Any]] {
+        let data = language.map { #","data":{"language":"\#($0)"}"# } ?? ""
+        try await client.send(#"{"id":77,"op":"gift.list"\#(data)}"#)
+        let ok = try await client.reply(to: 77)["ok"] as? [String: Any]
+        return ok?["categories"] as? [[String: Any]] ?? []
+    }
+
+    /// The gifts of a panel by id.
+    private static func gifts(_ panel: [[String: Any]]) -> [String: [String: Any]] {
+        let all = panel.flatMap { $0["giftList"] as? [[String: Any]] ?? [] }
+        return Dictionary(all.map { ($0["giftID"] as? String ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: Every command
+
+    @Test func `every command succeeds for an administrator, and for nobody else`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.live("r1", server)
+            let backend = RESTCaller(server)
+            for (command, body) in Self.goodCalls {
+                let others: [(caller: RESTCaller, code: Int)] = [
+                    (backend.with("identifier", "host"), 60_010), (backend.with("identifier", nil), 60_004),
+                    (backend.with("usersig", "forged"), 60_005), (backend.with("usersig", nil), 60_005),
+                    (backend.with("sdkappid", "7"), 60_006),
+                ]
+                for (caller, code) in others { #expect(try await caller.code(command, body) == code, "\(command)") }
+                let answer = try await backend.call(command, body)
+                #expect(answer["ErrorCode"] as? Int == 0, "\(command): \(answer)")
+                #expect(answer["ActionStatus"] as? String == "OK")
+            }
+            await host.cut()
+        }
+    }
+
+    /// Calls that break one limit each, with the code and a word of the answer.
+    private static var badCalls: [(command: String, body: [String: Any], code: Int, names: String)] {
+        func text(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
+        let new: [String: Any] = ["GiftId": "new", "DefaultName": "New", "Coins": 1]
+        let category: [String: Any] = ["CategoryId": "new", "DefaultName": "New"]
+        func with(_ body: [String: Any], _ field: String, _ value: Any?) -> [String: Any] {
+            var body = body
+            body[field] = value
+            return body
+        }
+        var cases: [(command: String, body: [String: Any], code: Int, names: String)] = []
+        for (field, value) in [
+            ("GiftId", text(21)), ("GiftId", ""), ("GiftId", 7), ("GiftId", "a\nb"), ("DefaultName", text(21)),
+            ("DefaultName", ""), ("DefaultName", 7), ("DefaultDesc", text(21)), ("IconUrl", text(201)),
+            ("ResourceUrl", text(201)), ("Coins", -1), ("Coins", "1"),
+            ("Coins", 9_007_199_254_740_992), ("Level", -1), ("Level", "1"), ("ExtensionInfo", text(101)),
+            ("ExtensionInfo", "no json"), ("ExtensionInfo", "[1]"), ("ExtensionInfo", ["a": "b"]),
+            ("ExtensionInfo", #"{"a":"\#(text(93))"}"#),
+        ] as [(String, Any)] {
+            cases.append(("add_gift", with(new, field, value), 100_002, field))
+        }
+        for field in ["GiftId", "DefaultName", "Coins"] {
+            cases.append(("add_gift", with(new, field, nil), 100_002, field))
+        }
+        for (field, value) in [
+            ("CategoryId", text(21)), ("CategoryId", ""), ("DefaultName", text(21)), ("DefaultName", ""),
+            ("DefaultDesc", text(61)), ("ExtensionInfo", text(101)), ("ExtensionInfo", "7"),
+        ] {
+            cases.append(("add_gift_category", with(category, field, value), 100_002, field))
+        }
+        for field in ["CategoryId", "DefaultName"] {
+            cases.append(("add_gift_category", with(category, field, nil), 100_002, field))
+        }
+        cases += [
+            ("add_gift", with(new, "Coins", 1.5), 100_002, "number"),
+            ("add_gift", with(new, "GiftId", "rose"), 100_002, "edit_gift"),
+            ("edit_gift", ["GiftId": "ghost", "Coins": 1], 102_002, "ghost"),
+            ("edit_gift", ["GiftId": "rose", "Coins": -1], 100_002, "Coins"),
+            ("edit_gift", ["GiftId": "rose", "DefaultName": ""], 100_002, "DefaultName"),
+            ("get_gift", ["GiftId": "ghost"], 102_002, "ghost"), ("get_gift", [:], 100_002, "GiftId"),
+            ("del_gift", [:], 100_002, "GiftId"),
+            ("add_gift_category", with(category, "CategoryId", "all"), 100_002, "edit_gift_category"),
+            ("edit_gift_category", ["CategoryId": "ghost", "DefaultName": "x"], 100_002, "ghost"),
+            ("get_gift_category", ["CategoryId": "ghost"], 100_002, "ghost"),
+            ("get_gift_category_relations", ["CategoryId": "ghost"], 100_002, "ghost"),
+            ("add_gift_category_relations", ["CategoryId": "ghost", "GiftIdList": ["rose"]], 100_002, "ghost"),
+            ("add_gift_category_relations", ["CategoryId": "all", "GiftIdList": [String]()], 100_002, "GiftIdList"),
+            ("add_gift_category_relations", ["CategoryId": "all", "GiftIdList": "rose"], 100_002, "GiftIdList"),
+            ("add_gift_category_relations", ["CategoryId": "all", "GiftIdList": [7]], 100_002, "GiftIdList"),
+            ("del_gift_category_relations", ["CategoryId": "all"], 100_002, "GiftIdList"),
+            ("set_gift_language", ["GiftId": "rose", "Language": "en"], 100_002, "name"),
+            ("set_gift_language", ["GiftId": "rose", "Language": "e", "Name": "a"], 100_002, "Language"),
+            ("set_gift_language", ["GiftId": "rose", "Language": "", "Name": "a"], 100_002, "Language"),
+            ("set_gift_language", ["GiftId": "rose", "Name": "a"], 100_002, "Language"),
+            ("set_gift_language", ["GiftId": "rose", "Language": "en", "Name": text(21)], 100_002, "Name"),
+            (
+                "set_gift_language", ["GiftId": "rose", "Language": "en", "Name": "a", "Desc": text(21)], 100_002,
+                "Desc"
+            ),
+            ("set_gift_language", ["GiftId": "ghost", "Language": "en", "Name": "a"], 102_002, "ghost"),
+            ("get_gift_language", ["GiftId": "ghost", "Language": "en"], 102_002, "ghost"),
+            ("get_gift_language", ["GiftId": "rose"], 100_002, "Language"),
+            ("del_gift_language", ["GiftId": "rose", "Language": "中"], 100_002, "Language"),
+            (
+                "set_gift_category_language", ["CategoryId": "all", "Language": "en", "CategoryName": text(21)],
+                100_002, "CategoryName"
+            ),
+            (
+                "set_gift_category_language",
+                ["CategoryId": "all", "Language": "en", "CategoryName": "a", "CategoryDesc": text(61)], 100_002,
+                "CategoryDesc"
+            ),
+            ("set_gift_category_language", ["CategoryId": "all", "Language": "en"], 100_002, "name"),
+            ("get_gift_category_language", ["CategoryId": "ghost", "Language": "en"], 100_002, "ghost"),
+            ("get_gift_count", ["RoomId": "ghost"], 100_004, "live"), ("get_gift_count", [:], 100_002, "RoomId"),
+            ("get_gift_count", ["RoomId": "r1", "From_Account": "a b"], 100_002, "From_Account"),
+        ]
+        return cases
+    }
+
+    @Test func `every field out of its limits is refused by its name, and nothing changes`() async throws {
+        try await TestServer.run { server in
+            let backend = RESTCaller(server)
+            let before = try await server.storage.catalogue()
+            for (command, body, code, names) in Self.badCalls {
+                let answer = try await backend.call(command, body)
+                #expect(answer["ErrorCode"] as? Int == code, "\(command) \(body): \(answer)")
+                #expect((answer["ErrorInfo"] as? String)?.contains(names) == true, "\(command) \(body): \(answer)")
+            }
+            #expect(try await server.storage.catalogue() == before)
+        }
+    }
+
+    @Test func `a panel has three categories, and as many gifts as the limit says`() async throws {
+        var limits = Limits()
+        limits.giftsMax = 4
+        try await TestServer.run(limits: limits) { server async throws in
+            let backend = RESTCaller(server)
+            for (id, code) in [("b", 0), ("c", 0), ("d", 100_002)] {
+                #expect(try await backend.code("add_gift_category", ["CategoryId": id, "DefaultName": id]) == code)
+            }
+            #expect(try await backend.code("del_gift_category", ["CategoryId": "b"]) == 0)
+            #expect(try await backend.code("add_gift_category", ["CategoryId": "d", "DefaultName": "d"]) == 0)
+            for (id, code) in [("fourth", 0), ("fifth", 100_002)] {
+                let body: [String: Any] = ["GiftId": id, "DefaultName": id, "Coins": 1]
+                #expect(try await backend.code("add_gift", body) == code)
+            }
+        }
+    }
+
+    @Test func `each command of the catalogue has a rate of its own, and over it is refused with 100012`() async throws
+    {
+        var limits = Limits()
+        limits.giftCallsPerSecond = 1
+        let clock = StoppedClock()
+        try await TestServer.run(limits: limits, clock: clock.server) { server async throws in
+            let backend = RESTCaller(server)
+            #expect(try await backend.code("get_gift", ["GiftId": "rose"]) == 0)
+            #expect(try await backend.code("get_gift", ["GiftId": "rose"]) == 100_012)
+            #expect(try await backend.code("get_gift_info_list") == 0)
+            clock.advance(seconds: 1)
+            #expect(try await backend.code("get_gift", ["GiftId": "rose"]) == 0)
+        }
+    }
+
+    // MARK: What clients see
+
+    @Test func `a gift that is added, changed and removed is seen by connected clients at once`() async throws {
+        var limits = Limits()
+        limits.catalogueChangedIntervalMilliseconds = 0
+        try await TestServer.run(limits: limits) { server in
+            let backend = RESTCaller(server)
+            let client = try await RawClient.open(port: server.port)
+            try await client.logIn("viewer")
+            func change(_ command: String, _ body: [String: Any]) async throws -> [String: [String: Any]] {
+                #expect(try await backend.code(command, body) == 0)
+                _ = try await client.event("catalogue.changed")
+                return Self.gifts(try await Self.panel(client))
+            }
+            let full: [String: Any] = [
+                "GiftId": "cake", "DefaultName": "Cake", "DefaultDesc": "sweet", "Coins": 99, "Level": 3,
+                "IconUrl": "https://example.org/i.png", "ResourceUrl": "https://example.org/r.svga",
+                "ExtensionInfo": #"{"color":"red", "size": 2, "tags":["a"]}"#,
+            ]
+            let added = try await change("add_gift", full)["cake"]
+            #expect(added?["name"] as? String == "Cake" && added?["desc"] as? String == "sweet")
+            #expect(added?["coins"] as? Int == 99 && added?["level"] as? Int == 3)
+            #expect(added?["iconURL"] as? String == "https://example.org/i.png")
+            #expect(added?["resourceURL"] as? String == "https://example.org/r.svga")
+            #expect(added?["extensionInfo"] as? [String: String] == ["color": "red", "size": "2", "tags": #"["a"]"#])
+            // A backend reads back what it wrote, to the space.
+            let read = try await backend.call("get_gift", ["GiftId": "cake"])
+            let top = read["GiftInfo"] as? [String: Any]
+            #expect(top?["ExtensionInfo"] as? String == full["ExtensionInfo"] as? String)
+            #expect(top?["DefaultDesc"] as? String == "sweet" && top?["Level"] as? Int == 3)
+            let changed = try await change("edit_gift", ["GiftId": "cake", "Coins": 120])["cake"]
+            #expect(changed?["coins"] as? Int == 120 && changed?["name"] as? String == "Cake")
+            _ = try await change("del_gift", ["GiftId": "cake"])
+            #expect(Self.gifts(try await Self.panel(client))["cake"] == nil)
+            // What is so already is told to nobody, and answered as done.
+            #expect(try await backend.code("del_gift", ["GiftId": "cake"]) == 0)
+            #expect(try await backend.code("edit_gift", ["GiftId": "rose", "Coins": 1]) == 0)
+            try await client.send(#"{"id":5,"op":"session.ping"}"#)
+            while let frame = await client.nextText(), frame.json["id"] as? Int != 5 {
+                #expect(frame.json["event"] as? String != "catalogue.changed")
+            }
+            await client.cut()
+        }
+    }
+
+    @Test func `categories and relations make the panel, in the order of their adding`() async throws {
+        try await TestServer.run { server in
+            let backend = RESTCaller(server)
+            let client = try await RawClient.open(port: server.port)
+            try await client.logIn("viewer")
+            func ids() async throws -> [String: [String]] {
+                var ids: [String: [String]] = [:]
+                for category in try await Self.panel(client) {
+                    let gifts = category["giftList"] as? [[String: Any]] ?? []
+                    ids[category["categoryID"] as? String ?? "?"] = gifts.compactMap { $0["giftID"] as? String }
+                }
+                return ids
+            }
+            _ = try await backend.response("del_gift_category", ["CategoryId": "all"])
+            #expect(try await ids() == ["": ["rose", "crown", "rocket"]])
+            _ = try await backend.response(
+                "add_gift_category",
+                ["CategoryId": "hot", "DefaultName": "Hot", "DefaultDesc": "now", "ExtensionInfo": #"{"k":"v"}"#])
+            let answer = try await backend.call(
+                "add_gift_category_relations", ["CategoryId": "hot", "GiftIdList": ["rocket", "ghost", "rose"]])
+            #expect(answer["InvalidGiftIdList"] as? [String] == ["ghost"])
+            #expect((answer["Response"] as? [String: Any])?["InvalidGiftIdList"] as? [String] == ["ghost"])
+            #expect(try await ids() == ["hot": ["rocket", "rose"], "": ["crown"]])
+            let relation = try await backend.call("get_gift_category_relations", ["CategoryId": "hot"])
+            #expect((relation["Relation"] as? [String: Any])?["GiftIdList"] as? [String] == ["rocket", "rose"])
+            _ = try await backend.response(
+                "del_gift_category_relations", ["CategoryId": "hot", "GiftIdList": ["rocket", "ghost"]])
+            #expect(try await ids()["hot"] == ["rose"])
+            let category = try await backend.call("get_gift_category", ["CategoryId": "hot"])
+            let top = category["GiftCategoryInfo"] as? [String: Any]
+            #expect(top?["DefaultName"] as? String == "Hot" && top?["ExtensionInfo"] as? String == #"{"k":"v"}"#)
+            let response = category["Response"] as? [String: Any]
+            let typed = response?["Category"] as? [String: Any]
+            #expect(typed?["CategoryName"] as? String == "Hot" && typed?["CategoryDesc"] as? String == "now")
+            #expect((response?["CategoryList"] as? [[String: Any]])?.count == 1)
+            await client.cut()
+        }
+    }
+
+    @Test func `a language has its texts under all its names, in both shapes, and the default ones without`()
+        async throws
+    {
+        try await TestServer.run { server in
+            let backend = RESTCaller(server)
+            let client = try await RawClient.open(port: server.port)
+            try await client.logIn("viewer")
+            func set(_ language: String, _ name: String?, _ desc: String? = nil) async throws {
+                var body: [String: Any] = ["GiftId": "crown", "Language": language]
+                body["Name"] = name
+                body["Desc"] = desc
+                #expect(try await backend.code("set_gift_language", body) == 0)
+            }
+            func read(_ language: String) async throws -> [String?] {
+                let answer = try await backend.call("get_gift_language", ["GiftId": "crown", "Language": language])
+                let top = answer["GiftInfo"] as? [String: Any]
+                let response = (answer["Response"] as? [String: Any])?["Language"] as? [String: Any]
+                #expect(top as? [String: String] == response as? [String: String])
+                return [top?["Name"] as? String, top?["Desc"] as? String]
+            }
+            try await set("zh-CN", "皇冠", "给国王")
+            try await set("zh", nil, "王")
+            try await set("zh-TW", "皇冠(繁)")
+            try await set("en-US", "A crown")
+            #expect(try await read("zh-Hans") == ["皇冠", "王"])
+            #expect(try await read("ZH_hk") == ["皇冠(繁)", ""])
+            #expect(try await read("en") == ["A crown", ""])
+            #expect(try await read("fr") == ["Crown", ""])
+            for (language, name) in [("zh-SG", "皇冠"), ("zh-Hant", "皇冠(繁)"), ("EN-gb", "A crown"), ("ja", "Crown")] {
+                let gift = Self.gifts(try await Self.panel(client, language: language))["crown"]
+                #expect(gift?["name"] as? String == name, "\(language)")
+            }
+            let list = try await backend.response("get_gift_info_list")
+            let crown = (list["GiftList"] as? [[String: Any]])?.first { $0["GiftId"] as? String == "crown" }
+            let languages = (crown?["LanguageList"] as? [[String: Any]])?.compactMap { $0["Language"] as? String }
+            #expect(languages == ["en", "zh-Hans", "zh-Hant"])
+            #expect(list["TotalCount"] as? Int == 3)
+            #expect(try await backend.code("del_gift_language", ["GiftId": "crown", "Language": "zh-SG"]) == 0)
+            #expect(try await backend.code("del_gift_language", ["GiftId": "ghost", "Language": "fr"]) == 0)
+            #expect(try await read("zh") == ["Crown", ""])
+            // The texts of categories, in the same way.
+            let texts: [String: Any] = [
+                "CategoryId": "all", "Language": "zh", "CategoryName": "全部", "CategoryDesc": "所有",
+            ]
+            #expect(try await backend.code("set_gift_category_language", texts) == 0)
+            let answer = try await backend.call(
+                "get_gift_category_language", ["CategoryId": "all", "Language": "zh-CN"])
+            let expected = ["CategoryName": "全部", "CategoryDesc": "所有"]
+            #expect(answer["CategoryInfo"] as? [String: String] == expected)
+            #expect((answer["Response"] as? [String: Any])?["Language"] as? [String: String] == expected)
+            #expect(try await Self.panel(client, language: "zh-SG").first?["name"] as? String == "全部")
+            await client.cut()
+        }
+    }
+
+    @Test func `the catalogue is the same after a restart`() async throws {
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy())
+        let listed = Mutex<[Data]>([])
+        let list: @Sendable (TestServer) async throws -> Void = { server in
+            let list = try await RESTCaller(server).response("get_gift_info_list")
+            let data = try JSONSerialization.data(withJSONObject: list, options: [.sortedKeys])
+            listed.withLock { $0.append(data) }
+        }
+        try await TestServer.run(storage: storage) { server in
+            let edits: [(String, [String: Any])] = [
+                ("add_gift", ["GiftId": "cake", "DefaultName": "Cake", "Coins": 99, "ExtensionInfo": #"{ "a":1 }"#]),
+                ("set_gift_language", ["GiftId": "cake", "Language": "zh", "Name": "蛋糕"]),
+                ("add_gift_category", ["CategoryId": "sweet", "DefaultName": "Sweet"]),
+                ("add_gift_category_relations", ["CategoryId": "sweet", "GiftIdList": ["cake", "rose"]]),
+                ("edit_gift", ["GiftId": "rose", "Coins": 2]), ("del_gift", ["GiftId": "crown"]),
+            ]
+            for (command, body) in edits { _ = try await RESTCaller(server).response(command, body) }
+            try await list(server)
+        }
+        try await TestServer.run(storage: storage) { server in try await list(server) }
+        let lists = listed.withLock { $0 }
+        #expect(lists.count == 2 && lists.first == lists.last)
+        #expect(String(decoding: lists.first ?? Data(), as: UTF8.self).contains("蛋糕"))
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import Testing
+
+/// Gifts that the app's backend sends, the counts of gifts, and wallets over REST.
+@Suite(.timeLimit(.minutes(2)))
+struct RESTSendGiftTests {
+    private static func data(_ event: [String: Any]) -> [String: Any] { event["data"] as? [String: Any] ?? [:] }
+
+    private static func body(_ changes: [String: Any?] = [:]) -> [String: Any] {
+        var body: [String: Any] = ["RoomId": "r1", "GiftId": "crown", "Count": 2, "From_Account": "fan"]
+        for (field, value) in changes { body[field] = value }
+        return body
+    }
+
+    // MARK: send_gift
+
+    @Test func `a gift of the backend is charged from the user's wallet and shown to everybody`() async throws {
+        try await TestServer.run { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let fan = try await RawClient.open(port: server.port)
+            try await fan.logIn("fan")
+            let backend = RESTCaller(server)
+            // The user is logged in and not in the live.
+            let sent = try await backend.response("send_gift", Self.body())
+            #expect(sent["Coins"] as? Int == 200 && sent["Balance"] as? Int == 9_800)
+            #expect((sent["OrderId"] as? String)?.isEmpty == false)
+            let gift = Self.data(try await host.event("gift.received"))
+            #expect(gift["count"] as? Int == 2 && gift["coins"] as? Int == 200)
+            #expect(gift["orderID"] as? String == sent["OrderId"] as? String)
+            #expect((gift["sender"] as? [String: Any])?["userID"] as? String == "fan")
+            #expect(Self.data(try await fan.event("wallet.changed"))["balance"] as? Int == 9_800)
+            #expect(try await server.storage.auditLedger().problems == [])
+            await host.cut()
+            await fan.cut()
+        }
+    }
+
+    @Test func `an order id is charged once, and once only, whoever asks how often`() async throws {
+        try await TestServer.run { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let backend = RESTCaller(server)
+            let first = try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))
+            let answers = try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let again = try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))
+                        return try JSONSerialization.data(withJSONObject: again, options: [.sortedKeys])
+                    }
+                }
+                return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
+            }
+            #expect(answers == [try JSONSerialization.data(withJSONObject: first, options: [.sortedKeys])])
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "o-1", "Count": 3])) == 110_005)
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "o-1", "GiftId": "rose"])) == 110_005)
+            // The price may change, the gift may go and the live may end: the first answer stands.
+            #expect(try await backend.code("edit_gift", ["GiftId": "crown", "Coins": 7]) == 0)
+            #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))["Coins"] as? Int == 200)
+            #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-2"]))["Coins"] as? Int == 14)
+            #expect(try await backend.code("del_gift", ["GiftId": "crown"]) == 0)
+            #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))["Coins"] as? Int == 200)
+            #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
+            #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))["Coins"] as? Int == 200)
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "o-9"])) == 100_004)
+            await host.cut()
+        }
+    }
+
+    @Test func `an order is refused with the code of what is wrong with it, and costs nothing`() async throws {
+        try await TestServer.run { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let backend = RESTCaller(server)
+            let cases: [(changes: [String: Any?], code: Int)] = [
+                (["RoomId": "ghost"], 100_004), (["GiftId": "ghost"], 102_002), (["Count": 0], 100_002),
+                (["Count": 10_000], 100_002), (["Count": -1], 100_002), (["Count": "1"], 100_002),
+                (["From_Account": nil], 100_002), (["From_Account": "a b"], 100_002),
+                (["OrderId": "a b"], 100_002), (["OrderId": String(repeating: "o", count: 65)], 100_002),
+                (["ReceiverList_Account": ["stranger"]], 100_005),
+                (["ReceiverList_Account": ["host", "host"]], 100_002),
+                (["ReceiverList_Account": (0..<11).map { "user\($0)" }], 100_002),
+                (["GiftId": "rocket", "Count": 3], 110_004),
+            ]
+            for (changes, code) in cases {
+                let answer = try await backend.call("send_gift", Self.body(changes))
+                #expect(answer["ErrorCode"] as? Int == code, "\(changes): \(answer)")
+            }
+            #expect(try await server.storage.balance(of: .user(UserID(unchecked: "fan"))) == nil)
+            // The host is named or not: it is the same receiver.
+            #expect(try await backend.code("send_gift", Self.body(["ReceiverList_Account": ["host"]])) == 0)
+            await host.cut()
+        }
+    }
+
+    // MARK: get_gift_count
+
+    @Test func `gifts are counted for the live, for a sender and for a time`() async throws {
+        let clock = StoppedClock()
+        let start = clock.now.milliseconds / 1_000
+        try await TestServer.run(clock: clock.server) { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let backend = RESTCaller(server)
+            _ = try await backend.response("send_gift", Self.body())
+            clock.advance(seconds: 60)
+            _ = try await backend.response("send_gift", Self.body(["From_Account": "other", "GiftId": "rose"]))
+            func count(_ fields: [String: Any] = [:]) async throws -> [Int?] {
+                let body = fields.merging(["RoomId": "r1"]) { first, _ in first }
+                let counts = try await backend.response("get_gift_count", body)
+                return ["TotalCount", "TotalCoins", "GiftSenderCount"].map { counts[$0] as? Int }
+            }
+            #expect(try await count() == [4, 202, 2])
+            #expect(try await count(["From_Account": "fan"]) == [2, 200, 1])
+            #expect(try await count(["From_Account": "nobody"]) == [0, 0, 0])
+            #expect(try await count(["StartTime": 0, "EndTime": 0]) == [4, 202, 2])
+            #expect(try await count(["EndTime": start + 30]) == [2, 200, 1])
+            #expect(try await count(["StartTime": start + 30]) == [2, 2, 1])
+            #expect(
+                try await count(["StartTime": start, "EndTime": start + 61, "From_Account": "other"]) == [2, 2, 1])
+            for bad in [
+                ["StartTime": -1], ["EndTime": start * 1_000], ["StartTime": start + 1, "EndTime": start],
+                ["StartTime": "now"],
+            ] as [[String: Any]] {
+                let body = bad.merging(["RoomId": "r1"]) { first, _ in first }
+                #expect(try await backend.code("get_gift_count", body) == 100_002, "\(bad)")
+            }
+            // The count outlives the live.
+            _ = try await backend.call("destroy_room", ["RoomId": "r1"])
+            #expect(try await count() == [4, 202, 2])
+            await host.cut()
+        }
+    }
+
+    // MARK: Wallets
+
+    @Test func `a credit is given once for its reference, and the user's clients are told`() async throws {
+        try await TestServer.run { server in
+            let backend = RESTCaller(server)
+            let alice = try await RawClient.open(port: server.port)
+            try await alice.logIn("alice")
+            func credit(_ user: String, _ coins: Any, _ reference: String) async throws -> [String: Any] {
+                try await backend.call(
+                    "ovation_wallet_srv/credit", ["User_Account": user, "Coins": coins, "Reference": reference])
+            }
+            let first = try await credit("alice", 500, "pay-1")["Response"] as? [String: Any]
+            #expect(first?["Balance"] as? Int == 10_500 && first?["Repeated"] as? Bool == false)
+            #expect(Self.data(try await alice.event("wallet.changed"))["balance"] as? Int == 10_500)
+            let again = try await credit("alice", 500, "pay-1")["Response"] as? [String: Any]
+            #expect(again?["Balance"] as? Int == 10_500 && again?["Repeated"] as? Bool == true)
+            let refused: [(String, Any, String, Int)] = [
+                ("alice", 501, "pay-1", 110_005), ("bob", 500, "pay-1", 110_005), ("alice", 0, "pay-2", 100_002),
+                ("alice", -5, "pay-2", 100_002), ("alice", "5", "pay-2", 100_002), ("a b", 5, "pay-2", 100_002),
+                ("alice", 5, "", 100_002), ("alice", 5, String(repeating: "r", count: 129), 100_002),
+                ("alice", 9_007_199_254_740_991, "pay-2", 110_005),
+            ]
+            for (user, coins, reference, code) in refused {
+                let answer = try await credit(user, coins, reference)
+                #expect(answer["ErrorCode"] as? Int == code, "\(coins) for \(reference): \(answer)")
+            }
+            let balance = try await backend.response("ovation_wallet_srv/get_balance", ["User_Account": "alice"])
+            #expect(balance["Balance"] as? Int == 10_500 && balance["Earned"] as? Int == 0)
+            let unknown = try await backend.response("ovation_wallet_srv/get_balance", ["User_Account": "new"])
+            #expect(unknown["Balance"] as? Int == 10_000, "what a new user is given when it is first needed")
+            #expect(try await server.storage.auditLedger().problems == [])
+            await alice.cut()
+        }
+    }
+
+    @Test func `a ledger is read page by page, newest first, and ends`() async throws {
+        try await TestServer.run { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let backend = RESTCaller(server)
+            for number in 1...4 {
+                let body: [String: Any] = ["User_Account": "fan", "Coins": number, "Reference": "pay-\(number)"]
+                _ = try await backend.response("ovation_wallet_srv/credit", body)
+            }
+            _ = try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))
+            func pages(_ fields: [String: Any], by count: Int) async throws -> [[String: Any]] {
+                var entries: [[String: Any]] = []
+                var next = ""
+                repeat {
+                    let body = fields.merging(["Count": count, "Next": next]) { first, _ in first }
+                    let page = try await backend.response("ovation_wallet_srv/get_ledger", body)
+                    let list = page["EntryList"] as? [[String: Any]] ?? []
+                    #expect((1...count).contains(list.count))
+                    entries += list
+                    next = page["Next"] as? String ?? ""
+                } while !next.isEmpty
+                return entries
+            }
+            for count in [1, 2, 3, 6, 100] {
+                let entries = try await pages(["User_Account": "fan"], by: count)
+                #expect(entries.compactMap { $0["Amount"] as? Int } == [-200, 4, 3, 2, 1, 10_000])
+                #expect(entries.compactMap { $0["Kind"] as? String }.prefix(2) == ["gift", "credit"])
+                #expect(entries.first?["Reference"] as? String == "fan/o-1")
+            }
+            let earned = try await pages(["Account": "host:host"], by: 5)
+            #expect(earned.compactMap { $0["Amount"] as? Int } == [100])
+            let house = try await pages(["Account": "house"], by: 5)
+            #expect(house.compactMap { $0["Amount"] as? Int } == [100])
+            let empty = try await backend.response("ovation_wallet_srv/get_ledger", ["User_Account": "nobody"])
+            #expect((empty["EntryList"] as? [Any])?.isEmpty == true && empty["Next"] as? String == "")
+            for bad in [
+                [:], ["User_Account": "fan", "Account": "house"], ["Account": "bank"], ["User_Account": "a b"],
+                ["User_Account": "fan", "Count": 0], ["User_Account": "fan", "Count": 101],
+                ["User_Account": "fan", "Next": "x"], ["User_Account": "fan", "Next": "-1"],
+            ] as [[String: Any]] {
+                #expect(try await backend.code("ovation_wallet_srv/get_ledger", bad) == 100_002, "\(bad)")
+            }
+            await host.cut()
+        }
+    }
+}
