@@ -27,6 +27,7 @@ struct Ovation: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
+            GiftCommand.self, RoomsCommand.self, UsersCommand.self,
         ])
 
     /// Runs the command line of this process.

@@ -26,6 +26,9 @@ struct UserSigCommand: AsyncParsableCommand {
                 "The app's secret (or OVATION_APP_SECRET, which other users cannot see).", valueName: "text"))
         var secret: String?
 
+        @Option(help: ArgumentHelp("A file with the app's secret.", valueName: "file"))
+        var secretFile: String?
+
         @Option(
             name: .customLong("sdk-app-id"), help: ArgumentHelp("The app (default: 1400000001).", valueName: "number"))
         var sdkAppID: String?
@@ -34,6 +37,14 @@ struct UserSigCommand: AsyncParsableCommand {
         ///
         /// - Throws: ``StartupProblem``.
         func resolve() throws -> (sdkAppID: Int, secret: String) {
+            let (settings, secret) = try resolveSettings()
+            return (settings.sdkAppID, secret)
+        }
+
+        /// The same, with everything else that the configuration says.
+        ///
+        /// - Throws: ``StartupProblem``.
+        func resolveSettings() throws -> (settings: ServerSettings, secret: String) {
             let given = [
                 ("server.data", "--data", data), ("app.secret", "--secret", secret),
                 ("app.sdkAppID", "--sdk-app-id", sdkAppID),
@@ -42,10 +53,9 @@ struct UserSigCommand: AsyncParsableCommand {
                 value.map { ConfigurationFlag(spelling: spelling, key: key, values: [$0]) }
             }
             let settings = try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
-            if let secret = settings.secret { return (settings.sdkAppID, secret) }
-            if let secret = try ServerSecret.read(dataFolder: settings.dataFolder) {
-                return (settings.sdkAppID, secret)
-            }
+            if let secretFile, secret == nil { return (settings, try ServerSecret.read(file: secretFile)) }
+            if let secret = settings.secret { return (settings, secret) }
+            if let secret = try ServerSecret.read(dataFolder: settings.dataFolder) { return (settings, secret) }
             throw StartupProblem.secretMissing(dataFolder: settings.dataFolder)
         }
     }

@@ -8,11 +8,14 @@ enum ServerSecret {
     /// Reads the secret of a data folder; nil where none was generated yet.
     static func read(dataFolder: String) throws -> String? {
         let path = path(inDataFolder: dataFolder)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try read(file: path)
+    }
+
+    /// Reads the secret that an operator keeps in a file of their own.
+    static func read(file path: String) throws -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            guard !FileManager.default.fileExists(atPath: path) else {
-                throw StartupProblem.secretUnreadable(path: path)
-            }
-            return nil
+            throw StartupProblem.secretUnreadable(path: path)
         }
         let secret = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !secret.isEmpty else { throw StartupProblem.secretEmpty(path: path) }
