@@ -430,11 +430,11 @@ extension Connection {
         node.background.submit { [node, shard] in
             let frames = await Result {
                 var frames = ByteBuffer()
-                guard let record = try await node.storage.lastRoom(position.room),
-                    position.sessionID.map({ $0 == record.info.sessionID }) ?? true
-                else { return frames }
+                // The start that the client was in, which need not be the last one any more.
+                let last = try await node.storage.lastRoom(position.room)?.info.sessionID
+                guard let start = position.sessionID ?? last else { return frames }
                 let stored = try await node.storedFrames(
-                    of: position.room, record.info.sessionID, epoch: position.epoch, after: position.durable)
+                    of: position.room, start, epoch: position.epoch, after: position.durable)
                 for event in stored { Framing.appendText(event.frame, to: &frames) }
                 return frames
             }

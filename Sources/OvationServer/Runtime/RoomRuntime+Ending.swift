@@ -20,7 +20,10 @@ extension RoomRuntime {
     }
 
     func finishEnding() {
-        guard !isEndWritten, let first = endRequests.first, case .command(.end(let message)) = first.body else {
+        // What is kept and not told yet belongs before the end, and into its statistics.
+        guard !isEndWritten, !isCatchingUp, untold.isEmpty, let first = endRequests.first,
+            case .command(.end(let message)) = first.body
+        else {
             return
         }
         let now = node.clock.wall()
@@ -41,27 +44,56 @@ extension RoomRuntime {
             case .success(.event(let durable)):
                 // Whoever waits to enter is let in first, so that they hear of the end.
                 if !self.entrants.isEmpty { self.flush() }
-                self.room = over
-                self.node.directory.remove(self)
-                self.publish(.roomEnded, data: data, durable: durable, at: now)
-                self.disperse()
-                self.answerEnd(.success(.ended(event.statistics)))
-                self.logger.info("live ended", metadata: ["room.reason": "\(event.reason)"])
+                self.tell(.roomEnded, data: data, durable: durable, at: now) { self.close(over, event) }
             case .success(let other):
                 preconditionFailure("an end is answered with the number of its event, not with \(other)")
             case .failure(let rejection):
-                self.isEndWritten = false
-                self.isEnding = false
-                self.answerEnd(.failure(rejection))
-                self.scheduleTick()
+                self.failedEnd = rejection
+                self.catchUp()
             }
         }
+    }
+
+    /// The storage refused the end and has not kept it: the live goes on.
+    func giveUpEnd(_ rejection: Rejection) {
+        failedEnd = nil
+        isEndWritten = false
+        isEnding = false
+        answerEnd(.failure(rejection))
+        scheduleTick()
+    }
+
+    /// Ends the live by an end that is kept and was not told.
+    func endAsKept(_ kept: StoredEvent) {
+        guard case .roomEnded(let event)? = try? RoomEvent.decode(.roomEnded, data: kept.data) else {
+            return logger.critical(
+                "the end of a live is kept and cannot be read", metadata: ["room.durable": "\(kept.durable)"])
+        }
+        var over = room
+        _ = try? over.handle(.end(message: event.message), from: .server, at: node.clock.wall())
+        if !entrants.isEmpty { flush() }
+        publish(.roomEnded, data: kept.data, durable: kept.durable, at: kept.at)
+        close(over, event)
+    }
+
+    /// The end is told: everybody goes, and whoever asked for it is answered.
+    private func close(_ over: Room, _ event: RoomEnded) {
+        isEnding = true
+        room = over
+        untold = []
+        node.directory.remove(self)
+        disperse()
+        answerEnd(.success(.ended(event.statistics)))
+        logger.info("live ended", metadata: ["room.reason": "\(event.reason)"])
     }
 
     private func answerEnd(_ result: Result<RoomReply, Rejection>) {
         let requests = endRequests
         endRequests = []
         for request in requests { request.reply(result) }
+        let resuming = resumingAtEnd
+        resumingAtEnd = []
+        for (position, request) in resuming { resume(position, request) }
     }
 
     /// Lets everybody go.

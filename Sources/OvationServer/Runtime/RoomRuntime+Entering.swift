@@ -186,6 +186,11 @@ extension RoomRuntime {
         guard let origin = request.origin, let user = request.actor.user?.userID else { return }
         let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
         let known = isThisStart ? min(max(position.durable, 0), durable) : durable
+        if isEnding, !room.isEnded {
+            // Whether it ends is not decided: they hear the end, or go on.
+            resumingAtEnd.append((position, request))
+            return
+        }
         if isEnding || expelling.contains(user) {
             return replay(after: known, over: origin.connection) { frames in
                 self.refuseResume(origin, Rejection(self.isEnding ? .roomNotFound : .notMember), frames: frames)
@@ -217,7 +222,9 @@ extension RoomRuntime {
         _ position: SessionOpen.Position, known: Int64, isThisStart: Bool, _ origin: RoomRequest.Origin,
         _ request: RoomRequest
     ) {
-        guard !isEnding, hubLetsIn(origin) else {
+        // The end was asked for while the storage was read.
+        guard !isEnding else { return resume(position, request) }
+        guard hubLetsIn(origin) else {
             return refuseResume(origin, Rejection(.roomNotFound), frames: [])
         }
         if let rejection = admit(origin, request.actor, as: .heartbeatRecover) {
@@ -302,6 +309,10 @@ extension RoomRuntime {
         }
         guard attachment.user != room.info.liveOwner.userID else {
             return request.reply(.failure(Rejection(.ownerCannotLeave)))
+        }
+        // From a connection that another one has replaced: the client did not learn that it left, and came back to stay.
+        if let connection = attachment.connection, connection !== origin.connection {
+            return request.reply(.failure(Rejection(.notMember)))
         }
         depart(origin.session, as: .leave)
         node.hub.exit(origin.session, room: liveID)

@@ -55,6 +55,15 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var commitsInFlight = 0
     /// Whether a change was refused by the storage and what is kept is to be read again.
     var mustAdopt = false
+    /// Stored events that wait for one before them, in the order of their numbers.
+    var untold: [UntoldEvent] = []
+    /// Whether what is kept is being read, and whether it must be read once more.
+    var isCatchingUp = false
+    var mustCatchUpAgain = false
+    /// Who came back while the live was ending.
+    var resumingAtEnd: [(position: SessionOpen.Position, request: RoomRequest)] = []
+    /// Why the end was refused, while it is found out whether it is kept all the same.
+    var failedEnd: Rejection?
     var tick: Scheduled<Void>?
     var tickAt: Timestamp?
     var keptStatistics: RoomStatistics
@@ -170,16 +179,17 @@ extension RoomRuntime {
         let write = StorageWrite.changeRoom(room.info.sessionID, commit.changes, draft)
         node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
             self.commitsInFlight -= 1
-            if let removed { self.expelling.remove(removed) }
             switch (result, event) {
             case (.success(.event(let durable)), let event?):
                 if removed != nil, !self.entrants.isEmpty { self.flush() }
-                self.publish(event.name, data: event.data, durable: durable, at: now)
-                if let removed {
-                    self.expel(removed)
-                    self.noteMember(removed, .leave)
+                self.tell(event.name, data: event.data, durable: durable, at: now) {
+                    if let removed {
+                        self.expelling.remove(removed)
+                        self.expel(removed)
+                        self.noteMember(removed, .leave)
+                    }
+                    self.publish(outcome.publications)
                 }
-                self.publish(outcome.publications)
                 request.reply(.success(.done))
             case (.success(.kept), nil):
                 self.publish(outcome.publications)
@@ -187,10 +197,11 @@ extension RoomRuntime {
             case (.success(let other), _):
                 preconditionFailure("a change with an event is answered with the event's number, not with \(other)")
             case (.failure(let rejection), _):
+                if let removed { self.expelling.remove(removed) }
                 self.takeBack(commit, removed: removed)
                 request.reply(.failure(rejection))
             }
-            if self.mustAdopt { self.adoptWhatIsKept() }
+            if self.mustAdopt, self.commitsInFlight == 0 { self.catchUp() }
             self.updateListing()
         }
     }
@@ -205,31 +216,7 @@ extension RoomRuntime {
             default: break
             }
         }
-        adoptWhatIsKept()
-    }
-
-    /// Reads what is kept and takes it over, once no change is on its way that the reading could miss.
-    private func adoptWhatIsKept() {
-        guard commitsInFlight == 0 else {
-            mustAdopt = true
-            return
-        }
-        mustAdopt = false
-        let liveID = liveID
-        node.background.submit { [node, shard] in
-            let record = try? await node.storage.lastRoom(liveID)
-            shard.run {
-                guard self.commitsInFlight == 0 else { return self.adoptWhatIsKept() }
-                guard !self.room.isEnded else { return }
-                guard let record else {
-                    // The storage still fails: what was refused must not stay in force, so it is read again.
-                    self.shard.eventLoop.scheduleTask(in: .seconds(1)) { self.adoptWhatIsKept() }
-                    return
-                }
-                if record.info.sessionID == self.room.info.sessionID { self.room.adopt(record) }
-                self.updateListing()
-            }
-        }
+        catchUp()
     }
 
     /// Charges an order; tells it and answers when it is kept.
@@ -282,7 +269,7 @@ extension RoomRuntime {
         guard case .success(.order(let settlement, let counters)) = result else {
             node.metrics.giftOrder(.failed)
             if case .failure(let rejection) = result { request.reply(.failure(rejection)) }
-            return
+            return catchUp()
         }
         switch settlement {
         case .charged(let record, _):
@@ -291,12 +278,14 @@ extension RoomRuntime {
                 .giftCharged(
                     totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
                     totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
-            publish(.giftReceived, data: data, durable: record.durable, at: record.at)
+            tell(.giftReceived, data: data, durable: record.durable, at: record.at)
             request.reply(.success(.charged(GiftCharged(record))))
             node.walletChanged(of: order.sender.userID, to: record.balance)
         case .repeated(let record):
             node.metrics.giftOrder(.repeated)
             request.reply(.success(.charged(GiftCharged(record))))
+            // Kept when it was first sent, although the storage said that it was not.
+            if record.sessionID == room.info.sessionID, record.durable > durable { catchUp() }
         case .conflict:
             node.metrics.giftOrder(.conflict)
             request.reply(.failure(Rejection(.orderConflict)))
