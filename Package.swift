@@ -117,6 +117,18 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics", condition: server),
             ],
             swiftSettings: strict),
+        // A deterministic world: workload, auditor, faults, seeds.
+        .target(
+            name: "OvationSimulator",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
+                "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         // The page, as resources.
         .target(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
@@ -129,10 +141,11 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
-                "OvationStorageSQLite",
+                "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationSimulator",
+                "OvationStorage", "OvationStorageSQLite",
                 "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -168,6 +181,10 @@ let package = Package(
             dependencies: [
                 "OvationModel", "OvationRules", "OvationStorage", "OvationStorageSQLite", "OvationTestKit",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationSimulatorTests",
+            dependencies: ["OvationSimulator", "OvationRules", "OvationStorage", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "OvationClientTests",

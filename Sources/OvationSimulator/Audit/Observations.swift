@@ -1,0 +1,106 @@
+/// An order as its sender knows it, from the first sending to the last answer.
+final class OrderRecord {
+    let sender: String
+    let orderID: String
+    let live: String
+    let gift: String
+    let price: Int64
+    let count: Int
+    /// Who receives; empty for the owner of the live.
+    let to: [String]
+    /// How often it was sent.
+    var sendings = 0
+    /// Sendings whose answer did not come, or did not say what became of it.
+    var unsure = 0
+    /// The first answer that it was charged, as it came.
+    var answer: ArraySlice<UInt8>?
+    /// The content of that answer.
+    var charged: [String: Any] = [:]
+    /// The code with which it was refused for good.
+    var refusal: Int?
+    /// Whether the sender goes on trying.
+    var isPending = true
+
+    init(sender: String, orderID: String, live: String, gift: String, price: Int64, count: Int, to: [String]) {
+        self.sender = sender
+        self.orderID = orderID
+        self.live = live
+        self.gift = gift
+        self.price = price
+        self.count = count
+        self.to = to
+    }
+
+    var key: String { "\(sender)/\(orderID)" }
+}
+
+/// What one client saw of one start of a live, from its entering to its leaving.
+final class Stay {
+    let user: String
+    let live: String
+    let session: String
+    /// The number of the last stored event when it entered.
+    let entered: Int64
+    var epoch: String
+    var seq: Int64
+    /// The number of the last stored event that it saw.
+    var durable: Int64
+    /// The stored events that it saw, in their order: names, and the orders of gifts.
+    var events: [(durable: Int64, name: String, order: String?)] = []
+    /// Numbers that were missing, until the server says that it left them out.
+    var gaps: [ClosedRange<Int64>] = []
+    /// How it ended; nil while it goes on.
+    var ending: Ending?
+
+    /// How a stay ends.
+    enum Ending {
+        /// The client left, was removed or crashed: what came after it is nobody's business.
+        case left
+        /// The live ended, and the client was told so by its last event.
+        case toldTheEnd
+        /// The live was over when the client came back.
+        case cameTooLate
+    }
+
+    init(user: String, live: String, session: String, epoch: String, seq: Int64, durable: Int64) {
+        self.user = user
+        self.live = live
+        self.session = session
+        self.epoch = epoch
+        self.seq = seq
+        self.durable = durable
+        entered = durable
+    }
+}
+
+/// Coins that the app's backend gives.
+struct CreditRecord {
+    let reference: String
+    let user: String
+    let coins: Int64
+    /// Whether the server said that it is kept.
+    var isKept = false
+}
+
+/// What everybody outside the server has seen: the auditor's side of the books.
+final class Observations {
+    var orders: [OrderRecord] = []
+    var stays: [Stay] = []
+    var credits: [CreditRecord] = []
+    /// What was wrong as it was seen, one sentence each.
+    var problems: [String] = []
+    /// What everybody in a live is sent is read once.
+    private var frames: [[UInt8]: ReceivedFrame] = [:]
+
+    /// Reads a frame of the server; nil where it is none.
+    func frame(_ bytes: [UInt8]) -> ReceivedFrame? {
+        guard bytes.starts(with: Self.eventStart) else { return ReceivedFrame(bytes) }
+        if let known = frames[bytes] { return known }
+        guard let frame = ReceivedFrame(bytes) else { return nil }
+        if frames.count >= 256 { frames.removeAll(keepingCapacity: true) }
+        frames[bytes] = frame
+        return frame
+    }
+
+    private static let eventStart = Array("{\"room\"".utf8)
+}

@@ -1,0 +1,152 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Many worlds, side by side on a few threads.
+package struct Campaign: Sendable {
+    /// What many worlds came to.
+    package struct Summary: Codable, Sendable {
+        /// A world in which something was wrong.
+        package struct Failure: Codable, Sendable {
+            package var seed: UInt64
+            package var step: Int
+            package var problems: [String]
+            package var lastEvents: [String]
+        }
+
+        package var firstSeed: UInt64
+        package var seeds: Int
+        package var events = 0
+        package var steps = 0
+        package var orders = 0
+        package var crashes = 0
+        /// A number that stands for everything that happened in all of them.
+        package var hash: UInt64 = 0
+        package var failures: [Failure] = []
+        package var seconds = 0.0
+        /// The last events of every world, where they were asked for.
+        package var lines: [String] = []
+
+        /// The summary in a sentence.
+        package var sentence: String {
+            """
+            \(events) events over \(seeds) seeds from \(firstSeed): \(orders) orders, \(crashes) crashes, \
+            \(failures.count) worlds with problems, trace \(String(hash, radix: 16)) (\((seconds * 10).rounded() / 10) s)
+            """
+        }
+    }
+
+    private let first: UInt64
+    private let seeds: Int
+    private let simulation: Simulation
+    private let keepsLines: Bool
+    private let threads: Int
+
+    /// How many failing worlds are reported before the campaign ends.
+    fileprivate static let failuresMax = 5
+
+    /// Makes a campaign of a world, over seeds that count up.
+    package init(first: UInt64, seeds: Int, simulation: Simulation, keepsLines: Bool = false, threads: Int? = nil) {
+        self.first = first
+        self.seeds = seeds
+        self.simulation = simulation
+        self.keepsLines = keepsLines
+        self.threads = min(threads ?? Self.processors, seeds)
+    }
+
+    private static var processors: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+    /// Runs every world.
+    ///
+    /// - Parameter report: told in words what fails, and once in a while how far it is.
+    package func run(report: @escaping @Sendable (String) -> Void) async throws -> Summary {
+        let started = ContinuousClock.now
+        let state = State(Progress(summary: Summary(firstSeed: first, seeds: seeds)))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<threads {
+                group.addTask { try await Self.onThread { try work(state, report) } }
+            }
+            try await group.waitForAll()
+        }
+        var summary = state.progress.withLock { $0.summary }
+        summary.seconds = (ContinuousClock.now - started) / .seconds(1)
+        return summary
+    }
+
+    private final class State: Sendable {
+        let progress: Mutex<Progress>
+
+        init(_ progress: Progress) { self.progress = Mutex(progress) }
+    }
+
+    fileprivate struct Progress {
+        var summary: Summary
+        var next = 0
+        var done = 0
+    }
+
+    /// A world blocks its thread, which Swift's pool has too few of.
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    private func work(_ state: State, _ report: (String) -> Void) throws {
+        while let number = state.progress.withLock({ $0.take(of: seeds) }) {
+            var simulation = simulation
+            simulation.seed = first &+ UInt64(number)
+            simulation.keepsLines = keepsLines
+            let outcome = try simulation.run()
+            var failure: Summary.Failure?
+            if !outcome.problems.isEmpty {
+                // Again, to have the last events in words: the same seed is the same world.
+                simulation.keepsLines = true
+                let again = try simulation.run()
+                let repeats = again.hash == outcome.hash
+                failure = Summary.Failure(
+                    seed: outcome.seed, step: outcome.steps,
+                    problems: outcome.problems + (repeats ? [] : ["the seed did not repeat the world"]),
+                    lastEvents: again.lastLines)
+            }
+            let line = state.progress.withLock { $0.add(outcome, failure, of: seeds) }
+            if let failure { report(failure.text) }
+            if let line { report(line) }
+        }
+    }
+}
+
+extension Campaign.Progress {
+    mutating func take(of seeds: Int) -> Int? {
+        guard next < seeds, summary.failures.count < Campaign.failuresMax else { return nil }
+        next += 1
+        return next - 1
+    }
+
+    /// Adds a world; a line now and then.
+    mutating func add(_ outcome: Simulation.Outcome, _ failure: Campaign.Summary.Failure?, of seeds: Int) -> String? {
+        summary.events += outcome.events
+        summary.steps += outcome.steps
+        summary.orders += outcome.orders
+        summary.crashes += outcome.crashes
+        // Worlds end in any order: what stands for all of them must not depend on it.
+        summary.hash &+= TraceHash.mixed(outcome.hash ^ outcome.seed)
+        summary.lines += outcome.lastLines
+        if let failure { summary.failures.append(failure) }
+        done += 1
+        let tenth = max(1, seeds / 10)
+        return done % tenth == 0 && seeds >= 100 ? "\(done) of \(seeds) worlds, \(summary.events) events" : nil
+    }
+}
+
+extension Campaign.Summary.Failure {
+    /// The failure in words.
+    var text: String {
+        """
+        seed \(seed), step \(step): \(problems.count) problems
+        \(problems.prefix(20).map { "  " + $0 }.joined(separator: "\n"))
+        The last events:
+        \(lastEvents.map { "  " + $0 }.joined(separator: "\n"))
+        """
+    }
+}

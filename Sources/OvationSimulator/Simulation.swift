@@ -1,0 +1,155 @@
+import OvationModel
+import OvationRules
+import OvationServer
+import OvationStorage
+import OvationStorageSQLite
+
+/// One world of a seed: real servers that crash, real rules, clients that retry, a network and a disk that fail, and an
+/// auditor at the end.
+package struct Simulation: Sendable {
+    /// Where the world keeps things.
+    package enum Medium: String, CaseIterable, Sendable {
+        /// The simulator's own storage.
+        case memory
+        /// SQLite in memory, as the server has it in a file.
+        case sqlite
+    }
+
+    /// What repeats the world.
+    package var seed: UInt64
+    /// After how many events nothing new begins.
+    package var events: Int
+    /// Where it keeps things.
+    package var medium: Medium
+    /// A bug to plant; nil for none.
+    package var bug: PlantedBug?
+    /// Whether the last events are kept in words, for a report.
+    package var keepsLines: Bool
+
+    /// Makes the world of a seed.
+    package init(
+        seed: UInt64, events: Int, medium: Medium = .memory, bug: PlantedBug? = nil, keepsLines: Bool = false
+    ) {
+        self.seed = seed
+        self.events = events
+        self.medium = medium
+        self.bug = bug
+        self.keepsLines = keepsLines
+    }
+
+    /// What became of a world.
+    package struct Outcome: Sendable {
+        /// What repeats it.
+        package var seed: UInt64
+        /// What reached the server from outside: messages, connections, answers of the disk, crashes, clock steps.
+        package var events: Int
+        /// The steps that it took.
+        package var steps: Int
+        /// A number that stands for everything that happened, in its order.
+        package var hash: UInt64
+        /// Orders that were made, and those that were charged.
+        package var orders: Int
+        /// How often the server was killed.
+        package var crashes: Int
+        /// What is wrong, one sentence each.
+        package var problems: [String]
+        /// The last things that happened, where they were asked for.
+        package var lastLines: [String]
+    }
+
+    /// How long the world may take to come to rest when nothing goes wrong any more.
+    private static let restMax = UInt64.milliseconds(900_000)
+
+    /// Runs the world to its end. Blocks the thread, which must not be one of Swift's pool.
+    package func run() throws -> Outcome {
+        let world = World(seed: seed)
+        world.trace.keepsLines = keepsLines
+        var chance = Chance(seed: seed, "simulation")
+        let policy = LedgerPolicy(hostSharePercent: chance.pick([0, 33, 50, 100]), newUserGrant: Self.grant)
+        let storage = try makeStorage(policy)
+        let observations = Observations()
+        let counter = Counter()
+        let server = SimulatedServer(
+            world, storage: storage, configuration: configuration(policy, &chance), catalogue: Self.catalogue
+        ) { counter.events += 1 }
+        server.start()
+        let workload = Workload(world, server, observations)
+        while counter.events < events, world.step() {}
+        let eventCount = counter.events
+        var problems: [String] = []
+        if !rest(world, server, workload) { problems.append("the world does not come to rest") }
+        let auditor = Auditor(
+            observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
+            share: Int64(policy.hostSharePercent), grant: Self.grant.amount)
+        problems += try audit(auditor, storage, world)
+        let crashes = server.crashes
+        server.end()
+        return Outcome(
+            seed: seed, events: eventCount, steps: world.steps, hash: world.trace.value,
+            orders: observations.orders.count, crashes: crashes, problems: problems, lastLines: world.trace.lastLines)
+    }
+
+    private final class Counter { var events = 0 }
+
+    private static let grant = Coins(1_000) ?? .zero
+
+    private static let catalogue = GiftCatalogue(
+        items: Workload.gifts.map { GiftCatalogue.Item(gift: $0, createdAt: Timestamp(milliseconds: 0)) })
+
+    private func makeStorage(_ policy: LedgerPolicy) throws -> any Storage {
+        let storage: any Storage =
+            switch medium {
+            case .memory: MemoryStorage(policy: policy)
+            case .sqlite: BlockingStorage(try SQLiteStorage(inMemory: policy))
+            }
+        return bug.map { SabotagedStorage(storage, $0) } ?? storage
+    }
+
+    /// Small limits, so that a short run meets them.
+    private func configuration(_ policy: LedgerPolicy, _ chance: inout Chance) -> NodeConfiguration {
+        var limits = Limits()
+        limits.ownerAbsenceSeconds = chance.number(20...300)
+        limits.silenceSeconds = chance.number(30...90)
+        limits.historyMax = chance.pick([4, 20, 500])
+        limits.historyOnJoin = 5
+        limits.roomMessagesPerSecond = chance.pick([5, 40])
+        limits.journalBatchMax = chance.pick([1, 3, 512])
+        limits.ordersInFlightMax = chance.pick([2, 64])
+        limits.exactAudienceMax = chance.pick([2, 500])
+        limits.connectionPendingBytesMax = 65_536
+        return NodeConfiguration(
+            sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
+            ledger: policy)
+    }
+
+    /// Lets everybody finish what they began; false where they cannot.
+    private func rest(_ world: World, _ server: SimulatedServer, _ workload: Workload) -> Bool {
+        server.heal()
+        workload.heal()
+        let deadline = world.now + Self.restMax
+        var quietSince: UInt64?
+        while world.now < deadline, world.step() {
+            guard workload.isQuiet else {
+                quietSince = nil
+                continue
+            }
+            // What was told last is still on its way, and ticks may be due.
+            let since = quietSince ?? world.now
+            quietSince = since
+            if world.now > since + .milliseconds(40_000) { return true }
+        }
+        return false
+    }
+
+    private func audit(_ auditor: Auditor, _ storage: any Storage, _ world: World) throws -> [String] {
+        let box = Shared(auditor)
+        return try world.runToEnd { try await box.auditor.audit(storage) }
+    }
+
+    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    private final class Shared: @unchecked Sendable {
+        var auditor: Auditor
+
+        init(_ auditor: Auditor) { self.auditor = auditor }
+    }
+}

@@ -1,0 +1,85 @@
+package import OvationModel
+package import OvationRules
+package import OvationStorage
+import Synchronization
+
+/// The storage contract in memory: what was committed is a value, and a transaction replaces it by another or does not.
+///
+/// Fast, and without a disk that could help or hinder: what survives a crash is exactly what was committed. Everything that
+/// decides about money is the server's own `settle`.
+package final class MemoryStorage: Storage {
+    /// How orders are charged.
+    package let policy: LedgerPolicy
+    private let tables: Mutex<MemoryTables>
+
+    /// Makes an empty storage.
+    package init(policy: LedgerPolicy = LedgerPolicy()) {
+        self.policy = policy
+        tables = Mutex(MemoryTables())
+    }
+
+    package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        try tables.withLock { tables in
+            var changed = tables
+            let outcomes = try changed.apply(writes, policy: policy)
+            tables = changed
+            return outcomes
+        }
+    }
+
+    package func openRooms() async throws -> [RoomRecord] {
+        tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
+    }
+
+    package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
+        tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
+    }
+
+    package func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
+        tables.withLock { tables in
+            users.reduce(into: [:]) { $0[$1] = tables.profiles[$1] }
+        }
+    }
+
+    package func balance(of account: AccountID) async throws -> Coins? {
+        tables.withLock { $0.accounts[account]?.balance }
+    }
+
+    package func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
+        tables.withLock { tables in
+            let numbers = tables.accounts[account]?.entries ?? []
+            let chosen = numbers.reversed().lazy.filter { number in before.map { number < $0 } ?? true }.prefix(limit)
+            return chosen.map { tables.entries[Int($0) - 1].entry }
+        }
+    }
+
+    package func order(_ key: OrderKey) async throws -> SettledOrder? { tables.withLock { $0.orders[key] } }
+
+    package func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        tables.withLock { tables in
+            guard let index = tables.roomIndex[session] else { return [] }
+            let events = tables.rooms[index].events
+            let from = Int(min(max(durable, 0), Int64(events.count)))
+            return events[from...].prefix(max(limit, 0)).map(\.event)
+        }
+    }
+
+    package func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
+        tables.withLock { tables in
+            guard let index = tables.roomIndex[session] else { return nil }
+            return tables.rooms[index].events.last { $0.about == user && $0.event.name == name }?.event.durable
+        }
+    }
+
+    package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
+
+    package func auditLedger() async throws -> LedgerAudit {
+        tables.withLock { tables in
+            LedgerAudit(
+                accounts: tables.accounts.count, entries: tables.entries.count, orders: tables.orders.count,
+                problems: tables.problems)
+        }
+    }
+
+    package func close() async throws {}
+}

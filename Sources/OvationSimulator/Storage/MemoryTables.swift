@@ -1,0 +1,238 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+/// What ``MemoryStorage`` keeps, as one value.
+struct MemoryTables {
+    struct Account {
+        var balance = Coins.zero
+        /// The numbers of its entries, oldest first.
+        var entries: [Int64] = []
+    }
+
+    struct StartedRoom {
+        var record: RoomRecord
+        var events: [(event: StoredEvent, about: UserID?)] = []
+        var senders: Set<UserID> = []
+        var gifts = GiftCounters()
+    }
+
+    struct NumberedEntry {
+        let entry: LedgerEntry
+        let account: AccountID
+    }
+
+    /// Every start of a live, oldest first.
+    var rooms: [StartedRoom] = []
+    var roomIndex: [LiveSessionID: Int] = [:]
+    var accounts: [AccountID: Account] = [:]
+    /// Every entry of the ledger; the number of the first one is 1.
+    var entries: [NumberedEntry] = []
+    var orders: [OrderKey: SettledOrder] = [:]
+    /// Whom each credit's reference gave how much.
+    var credits: [String: (user: UserID, coins: Coins)] = [:]
+    var profiles: [UserID: UserProfile] = [:]
+    var catalogue = GiftCatalogue()
+
+    /// Applies a batch in its order.
+    ///
+    /// - Throws: where the caller did not keep to the contract. Then the value is to be thrown away.
+    mutating func apply(_ writes: [StorageWrite], policy: LedgerPolicy) throws -> [StorageOutcome] {
+        var outcomes: [StorageOutcome] = []
+        for write in writes { outcomes.append(try apply(write, policy)) }
+        return outcomes
+    }
+
+    private mutating func apply(_ write: StorageWrite, _ policy: LedgerPolicy) throws -> StorageOutcome {
+        switch write {
+        case .createRoom(let record):
+            try create(record)
+            return .kept
+        case .changeRoom(let session, let changes, let draft):
+            let index = try index(of: session)
+            for change in changes { rooms[index].record.apply(change) }
+            guard let draft else { return .kept }
+            return .event(durable: store(draft, index))
+        case .endRoom(let session, let at, _, let statistics, let draft):
+            let index = try index(of: session)
+            guard rooms[index].record.endedAt == nil else { return .event(durable: rooms[index].record.durable) }
+            let durable = store(draft, index)
+            count(statistics, index)
+            rooms[index].record.endedAt = at
+            return .event(durable: durable)
+        case .order(let order, let draft):
+            return try settle(order, draft, policy)
+        case .counters(let session, let statistics):
+            count(statistics, try index(of: session))
+            return .kept
+        case .profile(let user, let profile):
+            profiles[user] = profiles[user]?.merging(profile) ?? profile
+            return .kept
+        case .credit(let user, let coins, let reference, let at):
+            return credit(user, coins, reference, at, policy)
+        case .catalogue(let catalogue):
+            self.catalogue = catalogue
+            return .kept
+        }
+    }
+}
+
+// MARK: - Lives
+
+extension MemoryTables {
+    private func index(of session: LiveSessionID) throws -> Int {
+        guard let index = roomIndex[session] else { throw StorageError("There is no live session \"\(session)\".") }
+        return index
+    }
+
+    private mutating func create(_ record: RoomRecord) throws {
+        guard roomIndex[record.info.sessionID] == nil else {
+            throw StorageError("There is a live session \"\(record.info.sessionID)\" already.")
+        }
+        // What a lost answer left behind: nobody runs it.
+        for index in rooms.indices
+        where rooms[index].record.info.liveID == record.info.liveID && rooms[index].record.endedAt == nil {
+            rooms[index].record.endedAt = record.info.createTime
+        }
+        var record = record
+        record.info.totalViewerCount = record.statistics.totalViewers
+        roomIndex[record.info.sessionID] = rooms.count
+        let statistics = record.statistics
+        let gifts = GiftCounters(
+            totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
+            totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
+        rooms.append(StartedRoom(record: record, gifts: gifts))
+    }
+
+    private mutating func store(_ draft: EventDraft, _ index: Int) -> Int64 {
+        let durable = rooms[index].record.durable + 1
+        rooms[index].record.durable = durable
+        let event = StoredEvent(durable: durable, name: draft.name, at: draft.at, data: draft.data)
+        rooms[index].events.append((event, draft.about))
+        return durable
+    }
+
+    /// Takes over counters. Those of gifts are left alone: orders keep them.
+    private mutating func count(_ statistics: RoomStatistics, _ index: Int) {
+        var counted = statistics
+        let before = rooms[index].record.statistics
+        counted.totalGiftsSent = before.totalGiftsSent
+        counted.totalGiftCoins = before.totalGiftCoins
+        counted.totalUniqueGiftSenders = before.totalUniqueGiftSenders
+        rooms[index].record.statistics = counted
+        rooms[index].record.info.totalViewerCount = counted.totalViewers
+    }
+}
+
+// MARK: - Money
+
+extension MemoryTables {
+    private mutating func settle(
+        _ order: GiftOrder, _ draft: EventDraft, _ policy: LedgerPolicy
+    ) throws -> StorageOutcome {
+        let index = try index(of: order.sessionID)
+        var view = LedgerView(durables: [order.sessionID: rooms[index].record.durable])
+        view.settled[order.key] = orders[order.key]
+        let touched = [.user(order.sender.userID), .house, .issuance] + order.to.map { AccountID.host($0.userID) }
+        for account in touched { view.balances[account] = accounts[account]?.balance }
+        let settlement = OvationRules.settle([order], policy: policy, view: &view)[0]
+        if case .charged(let record, let transfers) = settlement {
+            for transfer in transfers { keep(transfer) }
+            guard store(draft, index) == record.durable else {
+                throw StorageError("The order \(record.key.reference) has the number of another event.")
+            }
+            orders[record.key] = record
+            count(record, index)
+        }
+        return .order(settlement, rooms[index].gifts)
+    }
+
+    private mutating func count(_ record: SettledOrder, _ index: Int) {
+        var gifts = rooms[index].gifts
+        gifts.totalGiftsSent += record.count * record.to.count
+        gifts.totalGiftCoins += record.coins.amount
+        if rooms[index].senders.insert(record.key.sender).inserted { gifts.totalUniqueGiftSenders += 1 }
+        rooms[index].gifts = gifts
+        rooms[index].record.statistics.totalGiftsSent = gifts.totalGiftsSent
+        rooms[index].record.statistics.totalGiftCoins = gifts.totalGiftCoins
+        rooms[index].record.statistics.totalUniqueGiftSenders = gifts.totalUniqueGiftSenders
+    }
+
+    private mutating func keep(_ transfer: Transfer) {
+        for posting in transfer.postings {
+            let number = Int64(entries.count) + 1
+            let entry = LedgerEntry(
+                number: number, amount: posting.amount, kind: transfer.kind, reference: transfer.reference,
+                at: transfer.at)
+            entries.append(NumberedEntry(entry: entry, account: posting.account))
+            var account = accounts[posting.account] ?? Account()
+            // The rules have looked whether the sum is in range.
+            account.balance = account.balance.adding(posting.amount) ?? account.balance
+            account.entries.append(number)
+            accounts[posting.account] = account
+        }
+    }
+
+    private mutating func credit(
+        _ user: UserID, _ coins: Coins, _ reference: String, _ at: Timestamp, _ policy: LedgerPolicy
+    ) -> StorageOutcome {
+        let wallet = AccountID.user(user)
+        if let first = credits[reference] {
+            guard first.user == user, first.coins == coins else { return .creditRefused }
+            return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: true)
+        }
+        var transfers: [Transfer] = []
+        if accounts[wallet] == nil, policy.newUserGrant > .zero {
+            transfers.append(Self.issue(.grant, policy.newUserGrant, to: wallet, user.rawValue, at))
+        }
+        transfers.append(Self.issue(.credit, coins, to: wallet, reference, at))
+        var view = LedgerView()
+        for account in [wallet, .issuance] { view.balances[account] = accounts[account]?.balance }
+        guard view.post(transfers) else { return .creditRefused }
+        for transfer in transfers { keep(transfer) }
+        credits[reference] = (user, coins)
+        return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: false)
+    }
+
+    private static func issue(
+        _ kind: Transfer.Kind, _ coins: Coins, to wallet: AccountID, _ reference: String, _ at: Timestamp
+    ) -> Transfer {
+        Transfer(
+            kind: kind, reference: reference, at: at,
+            postings: [Posting(account: .issuance, amount: coins.negated), Posting(account: wallet, amount: coins)])
+    }
+
+    /// What does not balance, one sentence each.
+    var problems: [String] {
+        var problems: [String] = []
+        if entries.reduce(Int64(0), { $0 + $1.entry.amount.amount }) != 0 {
+            problems.append("All entries together do not add up to 0.")
+        }
+        for (account, row) in accounts {
+            let sum = row.entries.reduce(Int64(0)) { $0 + entries[Int($1) - 1].entry.amount.amount }
+            if sum != row.balance.amount {
+                problems.append("The account \(account) has a balance of \(row.balance), its entries add up to \(sum).")
+            }
+            if row.balance < .zero, !account.mayBeNegative { problems.append("The account \(account) is below zero.") }
+        }
+        return problems.sorted()
+    }
+}
+
+extension RoomRecord {
+    /// Applies a change of what is kept.
+    fileprivate mutating func apply(_ change: RoomChange) {
+        switch change {
+        case .info(let changed):
+            let viewers = info.totalViewerCount
+            info = changed
+            info.totalViewerCount = viewers
+        case .admin(let user, true): if !admins.contains(user) { admins.append(user) }
+        case .admin(let user, false): admins.removeAll { $0 == user }
+        case .mute(let user, let until): mutes[user] = Until(until)
+        case .unmute(let user): mutes[user] = nil
+        case .ban(let user, let until, _, _): bans[user] = Until(until)
+        case .unban(let user): bans[user] = nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import Synchronization
+
+/// A bug that a simulation plants, to show that its auditor would find it.
+package enum PlantedBug: String, CaseIterable, Sendable {
+    /// Now and then a batch is answered as kept and is not: a disk that lies about its cache.
+    case lostCommit = "lost-commit"
+    /// An order that was charged before is charged again.
+    case doubleCharge = "double-charge"
+    /// A gift is left out when stored events are read again.
+    case missingEvent = "missing-event"
+    /// Every gift makes a coin for its sender.
+    case freeCoins = "free-coins"
+    /// A gift is not counted in the statistics of its live.
+    case wrongCounter = "wrong-counter"
+}
+
+/// A storage with a planted bug.
+///
+/// Sound as `Sendable` because what changes is behind a lock.
+final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
+    private let bug: PlantedBug
+    private let batches = Mutex(0)
+
+    init(_ base: any Storage, _ bug: PlantedBug) {
+        self.bug = bug
+        super.init(base)
+    }
+
+    override func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        switch bug {
+        case .lostCommit: try await commitOrLie(writes)
+        case .doubleCharge: try await commitTwice(writes)
+        case .freeCoins: try await commitAndGive(writes)
+        case .missingEvent, .wrongCounter: try await base.commit(writes)
+        }
+    }
+
+    /// Forgets the orders of every seventh batch that has some, and answers as if it had kept them.
+    private func commitOrLie(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        guard writes.contains(where: { if case .order = $0 { true } else { false } }),
+            batches.withLock({
+                $0 += 1
+                return $0 % 7 == 0
+            })
+        else { return try await base.commit(writes) }
+        let kept = writes.filter { if case .order = $0 { false } else { true } }
+        var rest = try await base.commit(kept)[...]
+        var outcomes: [StorageOutcome] = []
+        for write in writes {
+            guard case .order(let order, _) = write else {
+                outcomes.append(rest.removeFirst())
+                continue
+            }
+            // The lie: what an order that was charged before is answered with.
+            let record = SettledOrder(
+                key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
+                count: order.count, to: order.to.map(\.userID), coins: order.cost ?? .zero, balance: .zero, durable: 1,
+                at: order.at)
+            outcomes.append(.order(.repeated(record), GiftCounters()))
+        }
+        return outcomes
+    }
+
+    /// Charges an order that was charged before under another id, and answers with the id that was asked for.
+    private func commitTwice(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        var changed = writes
+        for (index, write) in writes.enumerated() {
+            guard case .order(let order, let draft) = write, try await base.order(order.key) != nil else { continue }
+            var again = order
+            let number = batches.withLock {
+                $0 += 1
+                return $0
+            }
+            again.orderID = OrderID(unchecked: "\(order.orderID)-\(number)")
+            changed[index] = .order(again, draft)
+        }
+        let outcomes = try await base.commit(changed)
+        return zip(writes, outcomes).map { write, outcome in
+            guard case .order(let order, _) = write,
+                case .order(.charged(var record, let transfers), let gifts) = outcome
+            else { return outcome }
+            record.key = order.key
+            return .order(.charged(record, transfers), gifts)
+        }
+    }
+
+    private func commitAndGive(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        let outcomes = try await base.commit(writes)
+        for case .order(.charged(let record, _), _) in outcomes {
+            guard let one = Coins(1) else { continue }
+            let gift = StorageWrite.credit(
+                record.key.sender, one, reference: "bug-\(record.key.reference)", at: record.at)
+            _ = try await base.commit([gift])
+        }
+        return outcomes
+    }
+
+    override func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
+        var record = try await base.lastRoom(liveID)
+        if bug == .wrongCounter, let coins = record?.statistics.totalGiftCoins, coins > 0 {
+            record?.statistics.totalGiftCoins = coins - 1
+        }
+        return record
+    }
+
+    override func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        let events = try await base.events(of: session, after: durable, limit: limit)
+        guard bug == .missingEvent, durable > 0 else { return events }
+        return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
+    }
+}

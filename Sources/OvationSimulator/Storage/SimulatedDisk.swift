@@ -1,0 +1,104 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+/// How bad the disk is.
+struct DiskFaults {
+    /// Of a thousand batches, how many fail and are not kept.
+    var refused = 15
+    /// Of a thousand batches, how many fail although they are kept.
+    var keptInSilence = 10
+    /// Of a thousand reads, how many fail.
+    var unreadable = 10
+    /// Of a thousand batches, how many take very long.
+    var slow = 20
+}
+
+/// The storage as one process of the server sees it: it takes its time, fails, and goes away with the process.
+///
+/// A batch is kept at one moment, the durable point, and answered at a later one. A crash before the first loses it; a
+/// crash between the two keeps it, and nobody was told.
+///
+/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
+    private let world: World
+    private let timers: World.TimerSource
+    private var chance: Chance
+    private var faults: DiskFaults?
+    private var isDead = false
+    private var pauses: [Pause] = []
+    /// Counts what the disk answers.
+    private let onAnswer: (String) -> Void
+
+    private final class Pause {
+        var continuation: CheckedContinuation<Void, any Error>?
+    }
+
+    init(
+        _ base: any Storage, _ world: World, number: Int, faults: DiskFaults?,
+        onAnswer: @escaping (String) -> Void
+    ) {
+        self.world = world
+        self.faults = faults
+        self.onAnswer = onAnswer
+        timers = world.makeTimerSource()
+        chance = Chance(seed: world.seed, "disk", number)
+        super.init(base)
+    }
+
+    /// From now on nothing goes wrong.
+    func heal() { faults = nil }
+
+    /// The process is gone: whatever it waits for fails, and nothing that it does reaches the disk any more.
+    func die() {
+        isDead = true
+        let waiting = pauses
+        pauses = []
+        for pause in waiting { pause.continuation?.resume(throwing: StorageError("The process is gone.")) }
+    }
+
+    private func pause(nanoseconds: UInt64) async throws {
+        guard !isDead else { throw StorageError("The process is gone.") }
+        let pause = Pause()
+        pauses.append(pause)
+        try await withCheckedThrowingContinuation { continuation in
+            pause.continuation = continuation
+            world.after(nanoseconds: nanoseconds, timers) { [self] in
+                guard let place = pauses.firstIndex(where: { $0 === pause }) else { return }
+                pauses.remove(at: place)
+                continuation.resume()
+            }
+        }
+    }
+
+    override func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        let isSlow = chance.perMille(faults?.slow ?? 0)
+        try await pause(nanoseconds: .milliseconds(isSlow ? chance.number(500...4_000) : chance.number(1...12)))
+        if chance.perMille(faults?.refused ?? 0) {
+            onAnswer("refused \(writes.count) writes")
+            throw StorageError("The disk is full, says the simulation.")
+        }
+        let outcomes = try await base.commit(writes)
+        try await pause(nanoseconds: .milliseconds(chance.number(0...6)))
+        if chance.perMille(faults?.keptInSilence ?? 0) {
+            onAnswer("kept \(writes.count) writes and said that it did not")
+            throw StorageError("The disk does not say what it kept, says the simulation.")
+        }
+        onAnswer("kept \(writes.count) writes")
+        return outcomes
+    }
+
+    override func through<Value: Sendable>(
+        _ body: @escaping @Sendable (any Storage) async throws -> Value
+    ) async throws -> Value {
+        try await pause(nanoseconds: UInt64(chance.number(100_000...8_000_000)))
+        if chance.perMille(faults?.unreadable ?? 0) {
+            onAnswer("could not be read")
+            throw StorageError("The disk cannot be read, says the simulation.")
+        }
+        return try await body(base)
+    }
+
+    /// The file outlives the process.
+    override func close() async throws {}
+}

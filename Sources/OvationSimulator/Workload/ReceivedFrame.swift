@@ -1,0 +1,83 @@
+import Foundation
+import NIOCore
+
+/// What a client reads of a frame of the server. Reads JSON on its own: it shares no code with the one that writes it.
+final class ReceivedFrame {
+    let id: Int64?
+    let errorCode: Int?
+    let ok: [String: Any]?
+    let room: String?
+    let epoch: String?
+    let seq: Int64?
+    let durable: Int64?
+    let event: String?
+    let data: [String: Any]
+    /// The bytes of the frame after its id, by which two answers are compared.
+    let bytes: [UInt8]
+
+    init?(_ bytes: [UInt8]) {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return nil }
+        self.bytes = bytes
+        id = Self.number(object["id"])
+        errorCode = (object["error"] as? [String: Any]).flatMap { Self.number($0["code"]) }.map { Int($0) }
+        ok = object["ok"] as? [String: Any]
+        room = object["room"] as? String
+        epoch = object["epoch"] as? String
+        seq = Self.number(object["seq"])
+        durable = Self.number(object["durable"])
+        event = object["event"] as? String
+        data = object["data"] as? [String: Any] ?? [:]
+    }
+
+    static func number(_ value: Any?) -> Int64? {
+        (value as? NSNumber)?.int64Value ?? (value as? Int).map { Int64($0) }
+    }
+
+    /// The order of a gift event: sender and order id.
+    var order: String? { Self.order(of: data) }
+
+    /// The user whom a control event is about.
+    var user: String? { (data["user"] as? [String: Any])?["userID"] as? String }
+
+    /// The order that a gift event's content names.
+    static func order(of data: [String: Any]) -> String? {
+        guard let orderID = data["orderID"] as? String,
+            let sender = (data["sender"] as? [String: Any])?["userID"] as? String
+        else { return nil }
+        return "\(sender)/\(orderID)"
+    }
+
+    /// The content of an answer, from `"ok"` on.
+    var content: ArraySlice<UInt8> { bytes.drop { $0 != UInt8(ascii: ",") } }
+}
+
+/// The frames of a WebSocket message stream, as a client takes them apart.
+struct FrameReader {
+    enum Frame {
+        case text([UInt8])
+        case ping
+        case close(Int)
+        case other
+    }
+
+    /// The frames of a buffer, which holds whole ones only: the server writes no half of any.
+    static func frames(of buffer: ByteBuffer) -> [Frame] {
+        var buffer = buffer
+        var frames: [Frame] = []
+        while let first = buffer.readInteger(as: UInt8.self), let second = buffer.readInteger(as: UInt8.self) {
+            var length = Int(second & 0x7F)
+            if length == 126 { length = Int(buffer.readInteger(as: UInt16.self) ?? 0) }
+            if length == 127 { length = Int(buffer.readInteger(as: UInt64.self) ?? 0) }
+            guard let payload = buffer.readBytes(length: length) else {
+                preconditionFailure("the server wrote a part of a frame")
+            }
+            switch first & 0x0F {
+            case 1: frames.append(.text(payload))
+            case 8: frames.append(.close(payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 1005))
+            case 9: frames.append(.ping)
+            default: frames.append(.other)
+            }
+        }
+        return frames
+    }
+}

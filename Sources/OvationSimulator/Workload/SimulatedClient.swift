@@ -1,0 +1,401 @@
+import Foundation
+import NIOCore
+import OvationModel
+import OvationWire
+
+/// A client as the protocol wants one: it keeps its orders, sends them again with the same id, comes back after a lost
+/// connection with the place that it had in each live, and shows what it has not shown yet.
+final class SimulatedClient {
+    private enum Phase { case away, opening, open }
+
+    private enum Request {
+        case open
+        case create(String)
+        case join(String)
+        case leave(String)
+        case order(OrderRecord)
+        /// An order with the id of another that was charged, and other content.
+        case forgery(OrderRecord)
+        case other
+    }
+
+    let user: String
+    private let number: Int
+    private let world: World
+    private let timers: World.TimerSource
+    private let observations: Observations
+    private var chance: Chance
+    /// Makes a connection; nil where the server does not answer.
+    private let connect: () -> Link?
+    private var link: Link?
+    private var phase = Phase.away
+    private var session: String?
+    private var nextID: Int64 = 0
+    private var requests: [Int64: (request: Request, at: UInt64)] = [:]
+    /// The lives that it is in.
+    private(set) var stays: [String: Stay] = [:]
+    /// Lives in which it was when the connection broke, and whose answer is awaited.
+    private var resuming: [Stay] = []
+    /// Stays that are over for the server, of which it still hears what it missed.
+    private var closing: [String: Stay] = [:]
+    private(set) var orders: [OrderRecord] = []
+    private var nextOrder = 0
+    private var returnTimer: World.Timer?
+    private var isHealing = false
+
+    /// How long an answer may take before the client takes the connection for lost.
+    private static let patience = UInt64.milliseconds(20_000)
+
+    init(_ user: String, number: Int, _ world: World, _ observations: Observations, connect: @escaping () -> Link?) {
+        self.user = user
+        self.number = number
+        self.world = world
+        self.observations = observations
+        self.connect = connect
+        timers = world.makeTimerSource()
+        chance = Chance(seed: world.seed, "client", number)
+        comeBack(within: 2_000)
+        watch()
+    }
+
+    var isOpen: Bool { phase == .open }
+    var lives: [String] { stays.keys.sorted() }
+    /// Whether it has all its answers.
+    var isQuiet: Bool { phase == .open && requests.isEmpty && orders.isEmpty && resuming.isEmpty }
+
+    // MARK: The connection
+
+    private func comeBack(within milliseconds: Int) {
+        returnTimer?.cancel()
+        returnTimer = world.after(nanoseconds: .milliseconds(chance.number(20...milliseconds)), timers) { [self] in
+            guard phase == .away else { return }
+            guard let link = connect() else { return comeBack(within: 2_000) }
+            self.link = link
+            link.onArrival = { [weak self, weak link] buffer in
+                guard let self, self.link === link else { return }
+                arrived(buffer)
+            }
+            link.onLost = { [weak self, weak link] in
+                guard let self, self.link === link else { return }
+                disconnected()
+            }
+            open()
+        }
+    }
+
+    /// Loses the connection; the client notices at once.
+    func lose() {
+        guard let link else { return }
+        link.cut()
+        disconnected()
+    }
+
+    private func disconnected() {
+        link = nil
+        phase = .away
+        for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
+        requests = [:]
+        // Whoever was told that it is over does not ask again for what was on its way.
+        for stay in closing.values { stay.ending = .left }
+        closing = [:]
+        // What was awaited is awaited again, with everything else.
+        for stay in resuming { stays[stay.live] = stay }
+        resuming = []
+        comeBack(within: isHealing || !chance.perMille(80) ? 3_000 : 200_000)
+    }
+
+    /// The app is gone, and with it everything that was not kept: only the orders were.
+    func crash() {
+        for stay in stays.values { stay.ending = .left }
+        for stay in resuming { stay.ending = .left }
+        stays = [:]
+        resuming = []
+        session = nil
+        if let link {
+            link.cut()
+            disconnected()
+        }
+    }
+
+    /// Says goodbye, and comes back as somebody new.
+    func logOut() {
+        guard let link, phase == .open else { return }
+        link.send(.close(1000))
+        for stay in stays.values { stay.ending = .left }
+        stays = [:]
+        session = nil
+        link.cut()
+        disconnected()
+    }
+
+    func stall() { link?.stall(nanoseconds: .milliseconds(chance.number(100...20_000))) }
+
+    /// From now on it does nothing but finish what it began.
+    func heal() {
+        isHealing = true
+        link?.heal()
+        if phase == .away { comeBack(within: 3_000) }
+    }
+
+    /// Looks after answers that do not come, once in a while.
+    private func watch() {
+        world.after(nanoseconds: .milliseconds(5_000), timers) { [self] in
+            if requests.values.contains(where: { world.now - $0.at > Self.patience }) { lose() }
+            if isOpen { retryOrders() }
+            watch()
+        }
+    }
+
+    private func send(_ command: Command, _ request: Request, in live: String? = nil) {
+        guard let link else { return }
+        let frame = CommandFrame(id: nextID, room: live.map(LiveID.init(unchecked:)), command: command)
+        guard let bytes = try? frame.encoded() else { preconditionFailure("a command is JSON") }
+        requests[nextID] = (request, world.now)
+        nextID += 1
+        switch request {
+        case .open: link.send(.text([UInt8](bytes)), isSafe: true)
+        case .create, .join, .leave: link.send(.text([UInt8](bytes)))
+        case .order, .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
+        }
+    }
+
+    private func open() {
+        phase = .opening
+        var login = SessionOpen(sdkAppID: SimulatedServer.sdkAppID, userID: UserID(unchecked: user), userSig: "dev")
+        resuming = []
+        if let session {
+            resuming = stays.values.sorted { $0.live < $1.live }
+            stays = [:]
+            login.resume = SessionOpen.Resume(
+                session: SessionID(unchecked: session),
+                rooms: resuming.map {
+                    SessionOpen.Position(
+                        room: LiveID(unchecked: $0.live), epoch: $0.epoch, seq: $0.seq, durable: $0.durable,
+                        sessionID: LiveSessionID(unchecked: $0.session))
+                })
+        }
+        send(.sessionOpen(login), .open)
+    }
+
+    // MARK: What it does
+
+    func create(_ live: String) { send(.roomCreate(RoomCreate(liveID: LiveID(unchecked: live))), .create(live)) }
+    func join(_ live: String) { send(.roomJoin, .join(live), in: live) }
+    func leave(_ live: String) { send(.roomLeave, .leave(live), in: live) }
+    func ask(_ command: Command, in live: String? = nil) { send(command, .other, in: live) }
+
+    func order(_ gift: Gift, count: Int, to: [String], in live: String) {
+        nextOrder += 1
+        let order = OrderRecord(
+            sender: user, orderID: "o\(nextOrder)", live: live, gift: gift.giftID.rawValue, price: gift.coins.amount,
+            count: count, to: to)
+        observations.orders.append(order)
+        orders.append(order)
+        send(order)
+    }
+
+    /// Sends an order again that was answered, as an app that forgot the answer would.
+    func repeatOrder() {
+        let answered = observations.orders.filter { $0.sender == user && $0.answer != nil }
+        if !answered.isEmpty { send(chance.pick(answered)) }
+    }
+
+    /// Sends other content under the id of an order that was charged.
+    func forge() {
+        let answered = observations.orders.filter { $0.sender == user && $0.answer != nil }
+        guard !answered.isEmpty else { return }
+        let order = chance.pick(answered)
+        let forged = GiftSend(
+            orderID: OrderID(unchecked: order.orderID), giftID: GiftID(unchecked: order.gift), count: order.count + 1,
+            to: order.to.isEmpty ? nil : order.to.map(UserID.init(unchecked:)))
+        send(.giftSend(forged), .forgery(order), in: order.live)
+    }
+
+    private func send(_ order: OrderRecord) {
+        order.sendings += 1
+        send(
+            .giftSend(
+                GiftSend(
+                    orderID: OrderID(unchecked: order.orderID), giftID: GiftID(unchecked: order.gift),
+                    count: order.count, to: order.to.isEmpty ? nil : order.to.map(UserID.init(unchecked:)))),
+            .order(order), in: order.live)
+    }
+
+    private func retryOrders() {
+        let underWay = Set(
+            requests.values.compactMap { if case .order(let order) = $0.request { order.orderID } else { nil } })
+        for order in orders where !underWay.contains(order.orderID) { send(order) }
+    }
+
+    // MARK: What it hears
+
+    private func arrived(_ buffer: ByteBuffer?) {
+        world.trace.add(
+            .frame, at: world.now, number, Array(buffer?.readableBytesView ?? ByteBufferView()), told(buffer))
+        guard let buffer else { return disconnected() }
+        for frame in FrameReader.frames(of: buffer) {
+            switch frame {
+            case .text(let bytes): read(bytes)
+            case .ping: link?.send(.pong)
+            case .close(let code):
+                // Kicked offline: the session is over for good. Anything else is resumed.
+                if code >= 3_500 { session = nil }
+            case .other: break
+            }
+        }
+    }
+
+    private func told(_ buffer: ByteBuffer?) -> String {
+        guard let buffer else { return "\(user) was disconnected" }
+        return "\(user) ← \(String(buffer: buffer).prefix(300))"
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        guard let frame = observations.frame(bytes) else {
+            observations.problems.append("\(user) got what is no frame: \(String(decoding: bytes, as: UTF8.self))")
+            return
+        }
+        if let name = frame.event {
+            if let live = frame.room { hear(name, frame, live) }
+        } else if let id = frame.id, let request = requests.removeValue(forKey: id)?.request {
+            answer(request, frame)
+        }
+    }
+
+    private func answer(_ request: Request, _ frame: ReceivedFrame) {
+        switch request {
+        case .open: opened(frame)
+        case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
+        case .leave(let live):
+            if frame.ok != nil, let stay = stays.removeValue(forKey: live) { stay.ending = .left }
+        case .order(let order): settled(order, frame)
+        case .forgery(let order):
+            if frame.ok != nil { observations.problems.append("the order \(order.key) was answered to other content") }
+        case .other: break
+        }
+    }
+
+    private func opened(_ frame: ReceivedFrame) {
+        guard let ok = frame.ok, let session = ok["session"] as? String else { return }
+        phase = .open
+        self.session = session
+        let rooms = (ok["rooms"] as? [[String: Any]]) ?? []
+        for stay in resuming {
+            guard let entry = rooms.first(where: { $0["room"] as? String == stay.live }) else {
+                observations.problems.append("\(user) asked to resume \(stay.live) and was not answered")
+                continue
+            }
+            resumed(stay, entry)
+        }
+        resuming = []
+        retryOrders()
+    }
+
+    private func resumed(_ stay: Stay, _ entry: [String: Any]) {
+        stay.gaps = []
+        if let membership = entry["membership"] as? [String: Any], entry["joined"] as? Bool == true {
+            guard membership["sessionID"] as? String == stay.session else {
+                // Another start of the live: what the old one still had is not told any more.
+                stay.ending = .left
+                entered(stay.live, membership)
+                return
+            }
+            if entry["recovered"] as? Bool != true {
+                stay.epoch = membership["epoch"] as? String ?? ""
+                stay.seq = ReceivedFrame.number(membership["seq"]) ?? 0
+            }
+            stays[stay.live] = stay
+            return
+        }
+        let code = ((entry["error"] as? [String: Any])?["code"]).flatMap(ReceivedFrame.number)
+        stay.ending = code.map { Int($0) } == ErrorCode.roomNotFound.rawValue ? .cameTooLate : .left
+        closing[stay.live] = stay
+    }
+
+    private func entered(_ live: String, _ membership: [String: Any]) {
+        guard let session = membership["sessionID"] as? String, let epoch = membership["epoch"] as? String,
+            let seq = ReceivedFrame.number(membership["seq"]), let durable = ReceivedFrame.number(membership["durable"])
+        else {
+            observations.problems.append("\(user) entered \(live) and was not told where it stands")
+            return
+        }
+        if let stay = stays[live] {
+            guard stay.session != session else {
+                // Entered twice: it is where it was.
+                if stay.durable != durable {
+                    observations.problems.append(
+                        "\(user) entered \(live) again at \(durable), having seen up to \(stay.durable)")
+                }
+                return
+            }
+            stay.ending = .left
+        }
+        closing[live] = nil
+        let stay = Stay(user: user, live: live, session: session, epoch: epoch, seq: seq, durable: durable)
+        observations.stays.append(stay)
+        stays[live] = stay
+    }
+
+    private func settled(_ order: OrderRecord, _ frame: ReceivedFrame) {
+        if let ok = frame.ok {
+            let content = frame.content
+            if let first = order.answer, first != content {
+                observations.problems.append("the order \(order.key) was answered in two ways")
+            }
+            order.answer = order.answer ?? content
+            order.charged = ok
+        } else if let code = frame.errorCode {
+            if ErrorCode(rawValue: code).isTemporary {
+                order.unsure += 1
+                return
+            }
+            if order.answer != nil {
+                observations.problems.append("the order \(order.key) was charged and then refused with \(code)")
+            }
+            order.refusal = code
+        }
+        order.isPending = false
+        orders.removeAll { $0 === order }
+    }
+
+    private func hear(_ name: String, _ frame: ReceivedFrame, _ live: String) {
+        guard let stay = stays[live] ?? closing[live] else { return }
+        if let seq = frame.seq { hear(seq: seq, epoch: frame.epoch ?? "", stay) }
+        if name == "room.skipped", let from = ReceivedFrame.number(frame.data["from"]),
+            let to = ReceivedFrame.number(frame.data["to"])
+        {
+            stay.gaps.removeAll { from <= $0.lowerBound && $0.upperBound <= to }
+            stay.seq = max(stay.seq, to)
+        }
+        guard let durable = frame.durable, durable > stay.durable else { return }
+        if durable != stay.durable + 1 {
+            observations.problems.append(
+                "\(user) in \(live) saw the stored event \(durable) (\(name)) after \(stay.durable)")
+        }
+        stay.durable = durable
+        stay.events.append((durable, name, name == "gift.received" ? frame.order : nil))
+        switch name {
+        case "room.ended":
+            stay.ending = .toldTheEnd
+            stays[live] = nil
+        case "audience.kicked", "audience.banned":
+            guard frame.user == user, frame.data["banned"] as? Bool != false else { return }
+            stay.ending = .left
+            stays[live] = nil
+        default: break
+        }
+    }
+
+    private func hear(seq: Int64, epoch: String, _ stay: Stay) {
+        guard epoch == stay.epoch else {
+            observations.problems.append("\(user) in \(stay.live) heard of the epoch \(epoch) in \(stay.epoch)")
+            return
+        }
+        if seq <= stay.seq {
+            observations.problems.append("\(user) in \(stay.live) heard \(seq) after \(stay.seq)")
+        } else if seq > stay.seq + 1 {
+            stay.gaps.append(stay.seq + 1...seq - 1)
+        }
+        stay.seq = max(seq, stay.seq)
+    }
+}

@@ -1,0 +1,217 @@
+import Logging
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationServer
+import OvationStorage
+
+/// The server: one process after the other on the same storage. Everything in it is the real thing.
+final class SimulatedServer {
+    static let sdkAppID = 1_400_000_001
+
+    /// One life of the server, from its start to its crash.
+    private final class Process {
+        let node: HostedNode
+        let loops: [SimulatedLoop]
+        let executor: SimulatedExecutor
+        let disk: SimulatedDisk
+        var links: [(link: Link, channel: SimulatedChannel, loop: SimulatedLoop)] = []
+        var task: Task<Void, Never>?
+        var isUp = false
+
+        init(node: HostedNode, loops: [SimulatedLoop], executor: SimulatedExecutor, disk: SimulatedDisk) {
+            self.node = node
+            self.loops = loops
+            self.executor = executor
+            self.disk = disk
+        }
+
+        var queues: [World.Queue] { loops.map(\.queue) + [executor.queue] }
+    }
+
+    private let world: World
+    private let timers: World.TimerSource
+    private let storage: any Storage
+    private let configuration: NodeConfiguration
+    private let catalogue: GiftCatalogue
+    private let loopCount: Int
+    private var chance: Chance
+    private var process: Process?
+    private var processCount = 0
+    /// How often the server was killed.
+    private(set) var crashes = 0
+    private var linkCount = 0
+    private var networkFaults: NetworkFaults? = NetworkFaults()
+    private var diskFaults: DiskFaults? = DiskFaults()
+    /// Counts what reaches the server.
+    private let onInput: () -> Void
+
+    init(
+        _ world: World, storage: any Storage, configuration: NodeConfiguration, catalogue: GiftCatalogue,
+        onInput: @escaping () -> Void
+    ) {
+        self.world = world
+        self.storage = storage
+        self.configuration = configuration
+        self.catalogue = catalogue
+        self.onInput = onInput
+        timers = world.makeTimerSource()
+        chance = Chance(seed: world.seed, "server")
+        loopCount = chance.number(1...3)
+    }
+
+    var isUp: Bool { process?.isUp ?? false }
+
+    private func note(_ kind: Trace.Kind, _ source: Int, _ line: @autoclosure () -> String, bytes: [UInt8] = []) {
+        world.trace.add(kind, at: world.now, source, bytes, line())
+        onInput()
+    }
+
+    // MARK: Life and death
+
+    /// Starts a process. It takes connections when it has read what is kept.
+    func start() {
+        guard process == nil else { return }
+        processCount += 1
+        let number = processCount
+        let disk = SimulatedDisk(storage, world, number: number, faults: diskFaults) { [unowned self] what in
+            note(.disk, number, "the disk \(what)")
+        }
+        let loops = (0..<loopCount).map { _ in SimulatedLoop(world) }
+        let executor = SimulatedExecutor(world)
+        let ids = SharedChance(Chance(seed: world.seed, "ids", number))
+        let shared = SharedWorld(world)
+        let node = HostedNode(
+            configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
+            clock: ServerClock(
+                wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
+            ids: IDSource { ids.next() }, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+        let process = Process(node: node, loops: loops, executor: executor, disk: disk)
+        self.process = process
+        for queue in process.queues { world.add(queue) }
+        note(.start, number, "process \(number) starts with \(loopCount) event loops")
+        let started = SharedProcess(server: self, process: process)
+        process.task = Task(executorPreference: executor) {
+            do { try await node.start() } catch {
+                started.failed()
+                return
+            }
+            started.succeeded()
+            await node.run()
+        }
+    }
+
+    /// Ends the process between two steps. Nothing that it has not kept survives.
+    func crash() {
+        guard let process else { return }
+        note(.crash, processCount, "process \(processCount) is killed")
+        crashes += 1
+        bury(process)
+        world.after(nanoseconds: .milliseconds(chance.number(10...4_000)), timers) { [unowned self] in start() }
+    }
+
+    /// Lets go of everything, when nobody looks any more.
+    func end() { if let process { bury(process) } }
+
+    private func bury(_ process: Process) {
+        self.process = nil
+        process.isUp = false
+        process.disk.die()
+        for loop in process.loops { loop.die() }
+        for (link, channel, loop) in process.links {
+            link.serverDied()
+            loop.execute { channel.close(promise: nil) }
+        }
+        process.task?.cancel()
+        // What is left runs to its end without a world around it: no disk, no client and no timer hears of it.
+        while let queue = process.queues.first(where: { world.hasWork($0) }) { world.runNext(of: queue) }
+        for queue in process.queues { world.remove(queue) }
+    }
+
+    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    private struct SharedProcess: @unchecked Sendable {
+        let server: SimulatedServer
+        let process: Process
+
+        func succeeded() { if server.process === process { process.isUp = true } }
+
+        /// A server that cannot read what is kept ends, and is started again.
+        func failed() {
+            server.world.after(nanoseconds: 0, server.timers) { [server, process] in
+                if server.process === process { server.crash() }
+            }
+        }
+    }
+
+    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    private struct SharedWorld: @unchecked Sendable {
+        let world: World
+
+        init(_ world: World) { self.world = world }
+    }
+
+    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    private final class SharedChance: @unchecked Sendable {
+        private var chance: Chance
+
+        init(_ chance: Chance) { self.chance = chance }
+
+        func next() -> UInt64 { chance.next() }
+    }
+
+    // MARK: What comes from outside
+
+    /// Opens a connection for a client; nil where no process takes it.
+    func connect(_ client: Int) -> Link? {
+        guard let process, process.isUp else { return nil }
+        linkCount += 1
+        let number = linkCount
+        let loop = chance.pick(process.loops)
+        let channel = SimulatedChannel(loop)
+        let link = Link(world, number: number, loop: loop, channel: channel, faults: networkFaults)
+        link.onInput = { [unowned self] kind, bytes in
+            note(
+                kind, client,
+                "client \(client) → \(bytes.isEmpty ? "\(kind)" : String(decoding: bytes, as: UTF8.self))", bytes: bytes
+            )
+        }
+        process.links.append((link, channel, loop))
+        note(.opened, client, "client \(client) opens connection \(number)")
+        let node = process.node
+        loop.execute {
+            do { try node.open(on: channel) } catch { channel.close(promise: nil) }
+        }
+        return link
+    }
+
+    /// Gives coins to a user's wallet, as the app's backend does; `done` is told where it is known to be kept.
+    func credit(_ user: String, _ coins: Int64, reference: String, _ done: @escaping () -> Void) {
+        guard let process, process.isUp, let amount = Coins(coins) else { return }
+        note(.credit, 0, "the backend gives \(coins) to \(user) (\(reference))")
+        let done = SharedDone(done)
+        process.node.credit(UserID(unchecked: user), amount, reference: reference) { result in
+            if case .success(.credited) = result { done.call() }
+        }
+    }
+
+    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    private struct SharedDone: @unchecked Sendable {
+        let call: () -> Void
+
+        init(_ call: @escaping () -> Void) { self.call = call }
+    }
+
+    /// The clock is set, forwards or backwards.
+    func setClock(by milliseconds: Int64) {
+        world.wallOffset += milliseconds
+        note(.clock, 0, "the clock is set by \(milliseconds) ms")
+    }
+
+    /// From now on nothing goes wrong.
+    func heal() {
+        networkFaults = nil
+        diskFaults = nil
+        process?.disk.heal()
+        if process == nil { start() }
+    }
+}

@@ -1,0 +1,158 @@
+import OvationModel
+import OvationWire
+
+/// What users, hosts, the backend and misfortune do, drawn from the seed.
+final class Workload {
+    private let world: World
+    private let timers: World.TimerSource
+    private let server: SimulatedServer
+    private let observations: Observations
+    private var chance: Chance
+    private var isOver = false
+    private(set) var clients: [SimulatedClient] = []
+    /// A host has a live of their own: the first host has the first live.
+    let hosts: [String]
+    let lives: [String]
+    let users: [String]
+
+    static let gifts = [("Rose", 1), ("Crown", 100), ("Rocket", 5_000)].map { id, coins in
+        Gift(giftID: GiftID(unchecked: id), name: id, coins: Coins(Int64(coins)) ?? .zero)
+    }
+
+    init(_ world: World, _ server: SimulatedServer, _ observations: Observations) {
+        self.world = world
+        self.server = server
+        self.observations = observations
+        timers = world.makeTimerSource()
+        chance = Chance(seed: world.seed, "workload")
+        let hostCount = chance.number(1...3)
+        hosts = (0..<hostCount).map { "host\($0)" }
+        lives = (0..<hostCount).map { "live\($0)" }
+        users = hosts + (0..<chance.number(2...6)).map { "viewer\($0)" }
+        for (number, user) in users.enumerated() {
+            clients.append(
+                SimulatedClient(user, number: number, world, observations) { [unowned server] in
+                    server.connect(number)
+                })
+        }
+        next()
+    }
+
+    /// Nothing new begins; what was begun is finished.
+    func heal() {
+        isOver = true
+        for client in clients { client.heal() }
+        retryCredits()
+    }
+
+    /// Whether everybody has all their answers.
+    var isQuiet: Bool {
+        server.isUp && clients.allSatisfy(\.isQuiet) && observations.credits.allSatisfy(\.isKept)
+    }
+
+    private func next() {
+        // Mostly bursts, now and then a pause in which sessions and owners are given up.
+        let delay =
+            chance.perMille(15) ? chance.number(5_000...120_000) : chance.perMille(300) ? 0 : chance.number(1...400)
+        world.after(nanoseconds: .milliseconds(delay), timers) { [self] in
+            guard !isOver else { return }
+            act()
+            next()
+        }
+    }
+
+    private func act() {
+        let client = chance.pick(clients)
+        switch chance.below(1_000) {
+        case ..<8: server.crash()
+        case ..<40: client.lose()
+        case ..<48: client.crash()
+        case ..<54: client.logOut()
+        case ..<66: client.stall()
+        case ..<74: server.setClock(by: Int64(chance.number(-600_000...600_000)))
+        case ..<110: credit()
+        case ..<600: useLive(client)
+        case ..<640: client.repeatOrder()
+        case ..<655: client.forge()
+        case ..<770: enter(client)
+        case ..<800: host()
+        case ..<860: moderate()
+        default: useLive(client)
+        }
+    }
+
+    private func credit() {
+        let number = observations.credits.count
+        let credit = CreditRecord(
+            reference: "credit\(number)", user: chance.pick(users), coins: Int64(chance.number(1...3_000)))
+        observations.credits.append(credit)
+        giveCredit(number)
+        retryCredits()
+    }
+
+    private func giveCredit(_ number: Int) {
+        let credit = observations.credits[number]
+        server.credit(credit.user, credit.coins, reference: credit.reference) { [observations] in
+            observations.credits[number].isKept = true
+        }
+    }
+
+    private func retryCredits() {
+        for number in observations.credits.indices where !observations.credits[number].isKept { giveCredit(number) }
+        if isOver, !observations.credits.allSatisfy(\.isKept) {
+            world.after(nanoseconds: .milliseconds(2_000), timers) { [self] in retryCredits() }
+        }
+    }
+
+    private func enter(_ client: SimulatedClient) {
+        guard client.isOpen else { return }
+        if let own = hosts.firstIndex(of: client.user), !client.lives.contains(lives[own]) {
+            return client.create(lives[own])
+        }
+        let live = chance.pick(lives)
+        if chance.perMille(150) { client.leave(live) } else { client.join(live) }
+    }
+
+    private func useLive(_ client: SimulatedClient) {
+        guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
+        let live = chance.pick(client.lives)
+        switch chance.below(100) {
+        case ..<55:
+            var to: [String] = []
+            if chance.perMille(200) { to = [chance.pick(users)] }
+            if chance.perMille(60) { to = Array(Set(to + [hosts[0], chance.pick(users)])).sorted() }
+            let dear = chance.below(20)
+            let gift = Self.gifts[dear == 0 ? 2 : dear < 6 ? 1 : 0]
+            client.order(gift, count: chance.pick([1, 1, 1, 2, 7, 99]), to: to, in: live)
+        case ..<80: client.ask(.barrageSend(BarrageSend(text: "hello \(world.steps)")), in: live)
+        case ..<92: client.ask(.likeSend(LikeSend(count: chance.number(1...9))), in: live)
+        default: client.ask(.walletGet)
+        }
+    }
+
+    private func host() {
+        let number = chance.below(hosts.count)
+        guard clients[number].isOpen else { return }
+        clients[number].ask(.roomEnd, in: lives[number])
+    }
+
+    private func moderate() {
+        let number = chance.below(hosts.count)
+        guard clients[number].isOpen else { return }
+        let target = UserID(unchecked: chance.pick(users))
+        let command: Command
+        switch chance.below(10) {
+        case ..<3: command = .audienceMute(AudienceMute(userID: target, muted: chance.perMille(700)))
+        case ..<6: command = .audienceKick(AudienceKick(userID: target))
+        case ..<7:
+            command = .audienceBan(
+                AudienceBan(userID: target, banned: chance.perMille(600), seconds: Int64(chance.number(0...30))))
+        case ..<8: command = .audienceAdmin(AudienceAdmin(userID: target, isAdmin: chance.perMille(600)))
+        default:
+            var settings = RoomSettings()
+            settings.liveName = "name \(chance.below(5))"
+            command = .roomUpdate(settings)
+        }
+        clients[number].ask(command, in: lives[number])
+    }
+}

@@ -1,0 +1,143 @@
+import DequeModule
+
+/// Time, order and chance of one simulation. Everything that happens is a step of it, on one thread.
+///
+/// A step is either a piece of work that is ready, from a queue that chance picks, or, where nothing is ready, the timer
+/// that is due next. Where two timers are due at once, their sources and numbers decide, never the order in which memory
+/// happens to lie: the same seed is the same run in every process.
+///
+/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+final class World: @unchecked Sendable {
+    /// Work that is done in its order: an event loop's tasks, or the jobs of an executor.
+    final class Queue {
+        fileprivate var work: Deque<() -> Void> = []
+        /// What counts as running while work of this queue does.
+        fileprivate weak var owner: AnyObject?
+
+        init(owner: AnyObject?) { self.owner = owner }
+
+        func append(_ work: @escaping () -> Void) { self.work.append(work) }
+
+        func runAll() { while let next = work.popFirst() { next() } }
+    }
+
+    /// Something that sets timers. Its timers that are due at the same time go off in the order in which they were set.
+    final class TimerSource {
+        fileprivate let number: Int
+        fileprivate var count: UInt64 = 0
+
+        fileprivate init(number: Int) { self.number = number }
+    }
+
+    /// A timer that has been set.
+    final class Timer: Comparable {
+        fileprivate let at: UInt64
+        fileprivate let source: Int
+        fileprivate let count: UInt64
+        fileprivate var action: (() -> Void)?
+
+        fileprivate init(at: UInt64, source: Int, count: UInt64, action: @escaping () -> Void) {
+            self.at = at
+            self.source = source
+            self.count = count
+            self.action = action
+        }
+
+        /// Nothing happens any more.
+        func cancel() { action = nil }
+
+        static func < (lhs: Timer, rhs: Timer) -> Bool {
+            (lhs.at, lhs.source, lhs.count) < (rhs.at, rhs.source, rhs.count)
+        }
+
+        static func == (lhs: Timer, rhs: Timer) -> Bool { lhs === rhs }
+    }
+
+    let seed: UInt64
+    /// Nanoseconds of a clock that never steps.
+    private(set) var now: UInt64 = 1_000_000_000
+    /// By how much the time of day is off, in milliseconds.
+    var wallOffset: Int64 = 1_750_000_000_000
+    /// How many steps were made.
+    private(set) var steps = 0
+    /// What runs: an event loop, or nothing.
+    private(set) var running: AnyObject?
+    var trace: Trace
+
+    private var chance: Chance
+    private var queues: [Queue] = []
+    private var timers = Heap<Timer>()
+    private var sourceCount = 0
+
+    init(seed: UInt64) {
+        self.seed = seed
+        chance = Chance(seed: seed, "world")
+        trace = Trace()
+    }
+
+    /// The time of day in milliseconds.
+    var wall: Int64 { wallOffset + Int64(now / 1_000_000) }
+
+    func makeTimerSource() -> TimerSource {
+        sourceCount += 1
+        return TimerSource(number: sourceCount)
+    }
+
+    func add(_ queue: Queue) { queues.append(queue) }
+
+    func remove(_ queue: Queue) { queues.removeAll { $0 === queue } }
+
+    /// Does something later.
+    @discardableResult
+    func after(nanoseconds: UInt64, _ source: TimerSource, _ action: @escaping () -> Void) -> Timer {
+        at(now + nanoseconds, source, action)
+    }
+
+    /// Does something at a time.
+    @discardableResult
+    func at(_ time: UInt64, _ source: TimerSource, _ action: @escaping () -> Void) -> Timer {
+        source.count += 1
+        let timer = Timer(at: max(time, now), source: source.number, count: source.count, action: action)
+        timers.insert(timer)
+        return timer
+    }
+
+    /// Makes one step; false where there is nothing left to do.
+    func step() -> Bool {
+        steps += 1
+        var ready = 0
+        for queue in queues where !queue.work.isEmpty { ready += 1 }
+        if ready > 0 {
+            var chosen = ready == 1 ? 0 : chance.below(ready)
+            for queue in queues where !queue.work.isEmpty {
+                if chosen == 0 {
+                    runNext(of: queue)
+                    return true
+                }
+                chosen -= 1
+            }
+        }
+        while let timer = timers.popFirst() {
+            guard let action = timer.action else { continue }
+            now = timer.at
+            action()
+            return true
+        }
+        return false
+    }
+
+    /// Does the next piece of work of a queue.
+    func runNext(of queue: Queue) {
+        guard let work = queue.work.popFirst() else { return }
+        running = queue.owner
+        work()
+        running = nil
+    }
+
+    func hasWork(_ queue: Queue) -> Bool { !queue.work.isEmpty }
+}
+
+extension UInt64 {
+    /// So many milliseconds as nanoseconds.
+    static func milliseconds(_ count: Int) -> UInt64 { UInt64(count) * 1_000_000 }
+}

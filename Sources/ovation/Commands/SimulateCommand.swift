@@ -1,0 +1,54 @@
+import ArgumentParser
+import OvationSimulator
+
+/// `ovation simulate`: runs the server in worlds that a seed repeats.
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Run the server in a simulated world and audit it.",
+        discussion: """
+            The server's own rooms, sessions, journal and rules on one thread with a clock, a network and a disk of the \
+            simulation: messages get lost, doubled, late and out of order, connections break, the disk fails before and after \
+            it has kept something, the clock is set, the server is killed between any two steps. At the end an auditor compares \
+            the books with what every client saw.
+
+            A seed repeats a world exactly. Where something is wrong, its seed, what it is and the last events are printed, \
+            and the exit status is 1.
+
+              ovation simulate --seed 1 --seeds 10000 --events 100
+              ovation simulate --seed 42 --events 300 --trace
+              ovation simulate --plant double-charge
+            """)
+
+    @Option(help: "The first seed.") var seed: UInt64 = 1
+    @Option(help: "How many seeds, counting up.") var seeds = 1
+    @Option(help: "After how many events nothing new begins in a world.") var events = 300
+    @Option(help: ArgumentHelp("Where worlds keep things: memory or sqlite.", valueName: "medium"))
+    var storage = Simulation.Medium.memory
+    @Option(
+        help: ArgumentHelp(
+            "Plant a bug that the auditor must find: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "bug"))
+    var plant: PlantedBug?
+    @Option(help: "Worlds that run side by side (default: one a processor).") var threads: Int?
+    @Flag(help: "Print the last events of every world.") var trace = false
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        guard seeds > 0, events > 0, threads ?? 1 > 0 else {
+            throw ValidationError("--seeds, --events and --threads are at least 1.")
+        }
+    }
+
+    func run() async throws {
+        let summary = try await Campaign(
+            first: seed, seeds: seeds, simulation: Simulation(seed: 0, events: events, medium: storage, bug: plant),
+            keepsLines: trace, threads: threads
+        ).run { StandardError.print($0) }
+        if trace { for line in summary.lines { print(line) } }
+        if json { try JSONOutput.print(summary) } else { print(summary.sentence) }
+        if !summary.failures.isEmpty { throw ExitCode(1) }
+    }
+}
+
+extension Simulation.Medium: ExpressibleByArgument {}
+extension PlantedBug: ExpressibleByArgument {}

@@ -1,0 +1,47 @@
+import Dispatch
+import OvationSimulator
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@Suite struct SimulationTests {
+    /// Runs a world on a thread that may be blocked.
+    private func run(_ simulation: Simulation) async throws -> Simulation.Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try simulation.run() }) }
+        }
+    }
+
+    @Test(arguments: StorageContract.clauses)
+    func `the simulator's storage keeps the contract`(_ clause: StorageContract.Clause) async throws {
+        try await clause.check { MemoryStorage(policy: $0) }
+    }
+
+    @Test func `the same seed is the same world`() async throws {
+        for seed in UInt64(1)...5 {
+            let first = try await run(Simulation(seed: seed, events: 300))
+            let second = try await run(Simulation(seed: seed, events: 300, keepsLines: true))
+            #expect(first.hash == second.hash)
+            #expect(first.steps == second.steps)
+            #expect(second.lastLines.count > 10)
+        }
+    }
+
+    @Test(arguments: PlantedBug.allCases)
+    func `a planted bug is caught within forty seeds`(_ bug: PlantedBug) async throws {
+        for seed in UInt64(1)...40 {
+            let outcome = try await run(Simulation(seed: seed, events: 300, bug: bug))
+            if !outcome.problems.isEmpty { return }
+        }
+        Issue.record("\(bug) was not caught")
+    }
+
+    @Test(arguments: [Simulation.Medium.memory, .sqlite])
+    func `twenty worlds are clean`(_ medium: Simulation.Medium) async throws {
+        for seed in UInt64(1)...20 {
+            let outcome = try await run(Simulation(seed: seed, events: 300, medium: medium))
+            #expect(outcome.problems == [], "seed \(seed)")
+            #expect(outcome.events >= 300)
+        }
+    }
+}
