@@ -28,6 +28,7 @@ struct Ovation: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
             GiftCommand.self, RoomsCommand.self, UsersCommand.self,
+            SimulateCommand.self, StormCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command line of this process.

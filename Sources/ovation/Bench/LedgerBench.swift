@@ -1,0 +1,106 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import OvationWire
+
+/// How many gift orders a second the ledger keeps, each of them on the disk before it is answered.
+struct LedgerBench {
+    struct Outcome: Codable, Sendable {
+        var ordersPerSecond: Double
+        var batch: Int
+        var orders: Int
+        var seconds: Double
+    }
+
+    let folder: URL
+    let seconds: Double
+    /// Orders in a transaction, as the server's journal gathers them while the disk is busy.
+    let batch: Int
+
+    private static let users = 1_000
+    private static let lives = 200
+
+    /// Fills a new database with users and lives, then keeps orders for as long as it is told.
+    func run() async throws -> Outcome {
+        let path = folder.appendingPathComponent("ledger.sqlite").path
+        let storage = try SQLiteStorage(path: path)
+        try await fill(storage)
+        var number = 0
+        // Batches are made while the one before is being kept, as the server does.
+        var next = makeBatch(&number)
+        func keep(for duration: Double) async throws -> (orders: Int, seconds: Double) {
+            var orders = 0
+            let started = ContinuousClock.now
+            while true {
+                let elapsed = (ContinuousClock.now - started) / .seconds(1)
+                if elapsed >= duration { return (orders, elapsed) }
+                let writes = next
+                async let outcomes = storage.commit(writes)
+                next = makeBatch(&number)
+                for outcome in try await outcomes {
+                    guard case .order(.charged, _) = outcome else {
+                        throw StorageError("An order of the benchmark was not charged: \(outcome)")
+                    }
+                }
+                orders += writes.count
+            }
+        }
+        _ = try await keep(for: min(2, seconds / 4))
+        let measured = try await keep(for: seconds)
+        let audit = try await storage.auditLedger()
+        guard audit.isBalanced else { throw StorageError("The ledger does not balance: \(audit.problems)") }
+        try await storage.close()
+        return Outcome(
+            ordersPerSecond: Double(measured.orders) / measured.seconds, batch: batch, orders: measured.orders,
+            seconds: measured.seconds)
+    }
+
+    private static func user(_ number: Int) -> UserInfo { UserInfo(userID: UserID(unchecked: "user\(number)")) }
+
+    private static func live(_ number: Int) -> (id: LiveID, session: LiveSessionID, owner: UserInfo) {
+        (
+            LiveID(unchecked: "live\(number)"), LiveSessionID(unchecked: "session\(number)"),
+            UserInfo(userID: UserID(unchecked: "host\(number)"))
+        )
+    }
+
+    private func fill(_ storage: SQLiteStorage) async throws {
+        var writes: [StorageWrite] = []
+        for number in 0..<Self.lives {
+            let live = Self.live(number)
+            writes.append(
+                .createRoom(
+                    RoomRecord(
+                        info: RoomInfo(
+                            liveID: live.id, sessionID: live.session, owner: live.owner,
+                            createTime: Timestamp(milliseconds: 0)), endsWithoutOwner: false)))
+        }
+        guard let coins = Coins(1_000_000_000) else { return }
+        for number in 0..<Self.users {
+            writes.append(
+                .credit(
+                    Self.user(number).userID, coins, reference: "bench-\(number)", at: Timestamp(milliseconds: 0)))
+        }
+        _ = try await storage.commit(writes)
+    }
+
+    private func makeBatch(_ number: inout Int) -> [StorageWrite] {
+        let gift = Gift(giftID: GiftID(unchecked: "rose"), name: "Rose", coins: Coins(10) ?? .zero)
+        return (0..<batch).map { _ in
+            number += 1
+            // A step that shares no factor with the numbers of users and lives: neighbours differ.
+            let live = Self.live(number &* 7 % Self.lives)
+            let at = Timestamp(milliseconds: Int64(number))
+            let order = GiftOrder(
+                sender: Self.user(number &* 389 % Self.users), orderID: OrderID(unchecked: "order-\(number)"),
+                liveID: live.id, sessionID: live.session, gift: gift, count: 1, to: [live.owner], at: at)
+            let event = GiftReceived(
+                orderID: order.orderID, gift: gift, count: 1, coins: gift.coins, sender: order.sender, to: order.to)
+            let data = RoomEvent.giftReceived(event).encodedData
+            return .order(
+                order, EventDraft(name: RoomEventName.giftReceived.rawValue, about: nil, at: at, data: data))
+        }
+    }
+}

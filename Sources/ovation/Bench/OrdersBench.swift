@@ -1,0 +1,222 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import OvationModel
+import OvationWire
+import Synchronization
+
+/// Gift orders from end to end: senders over WebSocket, each in a live of its own with its host. An order counts when its
+/// sender has the answer, which comes after the commit, and its host was shown the gift.
+struct OrdersBench {
+    struct Outcome: Codable, Sendable {
+        var ordersPerSecond: Double
+        var orders: Int
+        var seconds: Double
+        /// At half that rate, from sending to the later of answer and event, in milliseconds.
+        var halfRate: Double
+        var p50: Double
+        var p99: Double
+        var max: Double
+    }
+
+    let server: StormServer
+    let senders: Int
+    let seconds: Double
+    /// Orders that a sender has under way at a time, at full rate.
+    let window: Int
+
+    /// Runs at full rate, then at half of what that gave.
+    func run() async throws -> Outcome {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        do {
+            let outcome = try await run(group)
+            try await group.shutdownGracefully()
+            return outcome
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    private func run(_ group: any EventLoopGroup) async throws -> Outcome {
+        var pairs: [Pair] = []
+        for number in 0..<senders {
+            let pair = Pair(number: number)
+            try await pair.connect(port: server.port, group: group)
+            pairs.append(pair)
+        }
+        _ = try await measure(pairs, seconds: min(3, seconds / 3)) { $0.keepSending(window) }
+        let full = try await measure(pairs, seconds: seconds) { $0.keepSending(window) }
+        let interval = Double(senders) / (full.rate / 2)
+        let half = try await measure(pairs, seconds: seconds) { $0.sendEvery(seconds: interval, of: senders) }
+        for pair in pairs { await pair.close() }
+        let sorted = half.latencies.sorted()
+        func quantile(_ part: Double) -> Double {
+            sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))] * 1_000
+        }
+        return Outcome(
+            ordersPerSecond: full.rate, orders: full.latencies.count, seconds: full.seconds, halfRate: half.rate,
+            p50: quantile(0.5), p99: quantile(0.99), max: quantile(1))
+    }
+
+    private func measure(
+        _ pairs: [Pair], seconds: Double, _ start: (Pair) -> Void
+    ) async throws -> (rate: Double, seconds: Double, latencies: [Double]) {
+        for pair in pairs { pair.begin() }
+        let started = ContinuousClock.now
+        for pair in pairs { start(pair) }
+        try await Task.sleep(for: .seconds(seconds))
+        let elapsed = (ContinuousClock.now - started) / .seconds(1)
+        var latencies: [Double] = []
+        for pair in pairs { latencies += try await pair.end() }
+        return (Double(latencies.count) / elapsed, elapsed, latencies)
+    }
+
+    /// A sender and the host of its live.
+    ///
+    /// Sound as `Sendable` because what changes is behind the lock.
+    private final class Pair: Sendable {
+        private struct State {
+            var isMeasuring = false
+            var window = 0
+            var next = 0
+            var underWay: [Int: (at: ContinuousClock.Instant, parts: Int)] = [:]
+            var latencies: [Double] = []
+            var problem: String?
+            var answers: [String: CheckedContinuation<Void, Never>] = [:]
+            var timer: RepeatedTask?
+        }
+
+        private let number: Int
+        private let state = Mutex(State())
+        private let sockets = Mutex<(sender: LeanSocket, host: LeanSocket)?>(nil)
+        private static let orderMark = Array("\"orderID\":\"n".utf8)
+        private static let okMark = Array("\"ok\":{".utf8)
+        private static let errorMark = Array("\"error\":{".utf8)
+        private static let giftMark = Array("\"event\":\"gift.received\"".utf8)
+        private static let idStart = Array("{\"id\":".utf8)
+
+        init(number: Int) { self.number = number }
+
+        private var live: String { "bench\(number)" }
+
+        func connect(port: Int, group: any EventLoopGroup) async throws {
+            let host = try await LeanSocket.connect(port: port, group: group) { self.heard($0, by: "host") }
+            try await ask(
+                host, "host",
+                #""op":"session.open","data":{"sdkAppID":1400000001,"userID":"bh\#(number)","userSig":"dev"}"#)
+            try await ask(host, "host", #""op":"room.create","data":{"liveID":"\#(live)"}"#)
+            let sender = try await LeanSocket.connect(port: port, group: group) { self.heard($0, by: "sender") }
+            try await ask(
+                sender, "sender",
+                #""op":"session.open","data":{"sdkAppID":1400000001,"userID":"bs\#(number)","userSig":"dev"}"#)
+            try await ask(sender, "sender", #""op":"room.join","room":"\#(live)""#)
+            sockets.withLock { $0 = (sender, host) }
+        }
+
+        /// Sends a command and waits for its answer.
+        private func ask(_ socket: LeanSocket, _ who: String, _ command: String) async throws {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.answers[who] = continuation }
+                socket.send("{\"id\":0,\(command)}")
+            }
+            if let problem = state.withLock({ $0.problem }) { throw StormServer.Failure(description: problem) }
+        }
+
+        func close() async {
+            guard let sockets = sockets.withLock({ $0 }) else { return }
+            await sockets.sender.close()
+            await sockets.host.close()
+        }
+
+        private func heard(_ text: ByteBufferView, by who: String) {
+            if text.starts(with: Self.idStart) {
+                if let waiting = state.withLock({ $0.answers.removeValue(forKey: who) }) {
+                    note(text)
+                    return waiting.resume()
+                }
+                guard who == "sender" else { return }
+                note(text)
+                arrived(text)
+            } else if who == "host", text.firstRange(of: Self.giftMark) != nil {
+                arrived(text)
+            }
+        }
+
+        private func note(_ text: ByteBufferView) {
+            guard text.firstRange(of: Self.errorMark) != nil else { return }
+            state.withLock { $0.problem = $0.problem ?? String(decoding: text, as: UTF8.self) }
+        }
+
+        /// One of the two things that an order waits for has come.
+        private func arrived(_ text: ByteBufferView) {
+            guard let mark = text.firstRange(of: Self.orderMark) else { return }
+            var order = 0
+            for byte in text[mark.upperBound...] {
+                guard byte >= 0x30, byte <= 0x39 else { break }
+                order = order * 10 + Int(byte - 0x30)
+            }
+            let now = ContinuousClock.now
+            let again = state.withLock { state -> Bool in
+                guard var waiting = state.underWay[order] else { return false }
+                waiting.parts += 1
+                guard waiting.parts == 2 else {
+                    state.underWay[order] = waiting
+                    return false
+                }
+                state.underWay[order] = nil
+                if state.isMeasuring { state.latencies.append((now - waiting.at) / .seconds(1)) }
+                return state.isMeasuring && state.window > 0
+            }
+            if again { send() }
+        }
+
+        func begin() {
+            state.withLock {
+                $0.isMeasuring = true
+                $0.latencies = []
+                $0.window = 0
+            }
+        }
+
+        /// Keeps so many orders under way.
+        func keepSending(_ window: Int) {
+            state.withLock { $0.window = window }
+            for _ in 0..<window { send() }
+        }
+
+        /// Sends an order every so many seconds; pairs begin one after the other.
+        func sendEvery(seconds: Double, of pairs: Int) {
+            guard let channel = sockets.withLock({ $0?.sender.channel }) else { return }
+            let delay = TimeAmount.nanoseconds(Int64(seconds * 1e9))
+            let first = TimeAmount.nanoseconds(Int64(seconds * 1e9 * Double(number) / Double(pairs)))
+            channel.eventLoop.execute {
+                let timer = channel.eventLoop.scheduleRepeatedTask(initialDelay: first, delay: delay) { _ in self.send()
+                }
+                self.state.withLock { $0.timer = timer }
+            }
+        }
+
+        /// Stops, and answers how long each order took, in seconds.
+        func end() async throws -> [Double] {
+            let (timer, latencies, problem) = state.withLock { state in
+                state.isMeasuring = false
+                defer { state.timer = nil }
+                return (state.timer, state.latencies, state.problem)
+            }
+            timer?.cancel()
+            if let problem { throw StormServer.Failure(description: "An order was refused: \(problem)") }
+            return latencies
+        }
+
+        private func send() {
+            let order = state.withLock { state in
+                state.next += 1
+                state.underWay[state.next] = (ContinuousClock.now, 0)
+                return state.next
+            }
+            sockets.withLock { $0?.sender }?.send(
+                #"{"id":\#(order),"op":"gift.send","room":"\#(live)","data":{"orderID":"n\#(order)","giftID":"rose"}}"#)
+        }
+    }
+}

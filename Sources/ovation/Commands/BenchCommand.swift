@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import OvationModel
+
+/// `ovation bench`: what money costs on this machine.
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure how many gift orders a second this machine keeps.",
+        discussion: """
+            "scripts/bench-ledger" runs both beside pgbench on the same disk and prints the ratios.
+            """,
+        subcommands: [Ledger.self, Orders.self])
+
+    struct Ledger: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ledger", abstract: "Orders in the ledger alone: SQLite, every transaction on the disk.")
+
+        @Option(help: "How long to measure.") var seconds = 15.0
+        @Option(help: "Orders in a transaction; by default what the server gathers at most.")
+        var batch = Limits().journalBatchMax
+        @Option(help: "A folder on the disk to measure (default: a temporary one).") var folder: String?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() async throws {
+            let (folder, isOwn) = try BenchCommand.folder(folder)
+            defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
+            let outcome = try await LedgerBench(folder: folder, seconds: seconds, batch: batch).run()
+            if json { return try JSONOutput.print(outcome) }
+            print("\(Int(outcome.ordersPerSecond)) durable orders a second, \(outcome.batch) to a transaction")
+        }
+    }
+
+    struct Orders: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "orders", abstract: "Orders over WebSocket, to the answer and to the host.",
+            discussion: "Starts a server of its own with --dev in a temporary folder.")
+
+        @Option(help: "How long to measure, at full and again at half rate.") var seconds = 15.0
+        @Option(help: "Senders, each in a live of its own.") var senders = 200
+        @Option(help: "Orders that a sender has under way at full rate.") var window = 8
+        @Option(help: "A folder on the disk to measure (default: a temporary one).") var folder: String?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() async throws {
+            let (folder, isOwn) = try BenchCommand.folder(folder)
+            defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
+            let server = StormServer(data: folder)
+            try await server.start()
+            let outcome: OrdersBench.Outcome
+            do {
+                outcome = try await OrdersBench(
+                    server: server, senders: senders, seconds: seconds, window: window
+                ).run()
+            } catch {
+                await server.kill()
+                throw error
+            }
+            _ = await server.terminate()
+            if json { return try JSONOutput.print(outcome) }
+            func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+            print(
+                """
+                \(Int(outcome.ordersPerSecond)) orders a second; at \(Int(outcome.halfRate)) a second p50 \
+                \(rounded(outcome.p50)) ms, p99 \(rounded(outcome.p99)) ms, max \(rounded(outcome.max)) ms
+                """)
+        }
+    }
+
+    /// The folder to measure in, and whether it is to be removed afterwards.
+    private static func folder(_ path: String?) throws -> (URL, Bool) {
+        let folder =
+            path.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("ovation-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return (folder, path == nil)
+    }
+}
