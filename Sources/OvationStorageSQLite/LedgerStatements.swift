@@ -8,6 +8,7 @@ struct LedgerStatements {
     let updateAccount: Statement
     let insertTransfer: Statement
     let insertEntry: Statement
+    let insertThreeEntries: Statement
     let selectOrder: Statement
     let insertOrder: Statement
     let insertEvent: Statement
@@ -24,6 +25,11 @@ struct LedgerStatements {
             sql: "INSERT INTO transfer (id, kind, reference, at, postings) VALUES (?, ?, ?, ?, ?)")
         insertEntry = try db.cachedStatement(
             sql: "INSERT INTO entry (number, account, transfer, amount, previous) VALUES (?, ?, ?, ?, ?)")
+        insertThreeEntries = try db.cachedStatement(
+            sql: """
+                INSERT INTO entry (number, account, transfer, amount, previous)
+                VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?), (?, ?, ?, ?, ?)
+                """)
         selectOrder = try db.cachedStatement(
             sql: """
                 SELECT \(SettledOrder.columns) FROM gift_order JOIN room ON room.id = gift_order.room
