@@ -146,10 +146,10 @@ let package = Package(
                 "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "Yams", package: "Yams", condition: server),
@@ -158,6 +158,16 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             swiftSettings: strict),
+        // What the parts cost, beside something that everybody knows.
+        .executableTarget(
+            name: "ovation-benchmarks",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
+                "OvationTestKit", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Benchmarks/Sources", swiftSettings: strict),
 
         // Clocks, seeded randomness, contract suites.
         .target(
@@ -227,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "OvationCommandTests",
             dependencies: [
-                "ovation", "OvationModel", "OvationServer", "OvationTestKit",
+                "ovation", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,0 +1,52 @@
+import NIOCore
+import NIOSSL
+import OvationModel
+
+/// Which server is loaded, as whom, and with which lives.
+struct LoadTarget: Sendable {
+    /// Host and port as in the request.
+    var host: String
+    /// The path of the WebSocket.
+    var path: String
+    /// The address behind the host.
+    var address: SocketAddress
+    /// TLS, where the server speaks it.
+    var tls: NIOSSLContext?
+    var sdkAppID: Int
+    /// Makes the proof of who a user is.
+    var userSig: @Sendable (UserID) -> String
+    /// What this run calls its users, lives and messages.
+    var mark: StampMark
+    /// How many lives. Viewers are spread over them evenly.
+    var rooms: Int
+
+    /// The live of a number.
+    func room(_ number: Int) -> LiveID { LiveID(unchecked: "load_\(mark.run)_\(number)") }
+    /// The owner of the live of a number.
+    func owner(_ number: Int) -> UserID { UserID(unchecked: "lo_\(mark.run)_\(number)") }
+    /// The viewer of a number.
+    func viewer(_ number: Int) -> UserID { UserID(unchecked: "lv_\(mark.run)_\(number)") }
+
+    /// From how many connections on one source address of this machine does not have ports enough.
+    static let connectionsPerSource = 20_000
+
+    /// Where the connection of a number comes from; nil for wherever the system likes.
+    ///
+    /// The system has some 28,000 ports for each pair of addresses. On this machine itself, all of 127.0.0.0/8 is ours.
+    func source(of number: Int) -> SocketAddress? {
+        guard case .v4 = address, address.ipAddress?.hasPrefix("127.") == true else { return nil }
+        let network = number / Self.connectionsPerSource
+        return network == 0 ? nil : try? SocketAddress(ipAddress: "127.0.0.\(2 + network)", port: 0)
+    }
+}
+
+/// What is sent into each live.
+struct LoadTraffic: Sendable, Equatable {
+    var chatPerSecond: Double = 0
+    var giftsPerSecond: Double = 0
+    var likesPerSecond: Double = 0
+    /// Bytes of a message's text.
+    var textBytes = 200
+    /// Which gift; nil sends none.
+    var gift: GiftID?
+}

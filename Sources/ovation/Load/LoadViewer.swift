@@ -1,0 +1,453 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import OvationModel
+import OvationWire
+
+/// One viewer: its connection, its session, and what it has seen. The only handler of its channel but TLS.
+///
+/// Confined to the event loop of its shard.
+final class LoadViewer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// How far it is.
+    enum Phase: Equatable {
+        case idle, connecting, handshaking, connected, opening, loggedIn, joining, entering, present, over
+    }
+
+    /// How far it is to go by itself.
+    enum Goal: Int, Comparable {
+        case connected, loggedIn, present
+
+        static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    private enum ID {
+        static let open: Int64 = 1
+        static let join: Int64 = 2
+        static let giftList: Int64 = 3
+        static let end: Int64 = 4
+        static let chat: Int64 = 10
+        static let like: Int64 = 11
+        /// Orders have numbers from here on.
+        static let gift: Int64 = 1_000
+    }
+
+    let number: Int
+    let room: LoadRoom
+    let user: UserID
+    let isOwner: Bool
+    private unowned let shard: LoadShard
+    private(set) var phase = Phase.idle
+    private(set) var check = SequenceCheck()
+    /// When it came in, or came back. What is older reached it late because of that.
+    private var presentSince: UInt64 = 0
+    private var goal = Goal.present
+    private var context: ChannelHandlerContext?
+    private var partial: ByteBuffer?
+    private var session: SessionID?
+    private var epoch = ""
+    private var liveSession: LiveSessionID?
+    private var isResuming = false
+    /// What the tool does itself is no event that the server answers for.
+    private var isExpectedToEnd = false
+    private var receivedCode: UInt16?
+    private(set) var unansweredOrders: [Int64: OrderID] = [:]
+    private var template: MessageTemplate?
+
+    init(number: Int, room: LoadRoom, user: UserID, isOwner: Bool, shard: LoadShard) {
+        self.number = number
+        self.room = room
+        self.user = user
+        self.isOwner = isOwner
+        self.shard = shard
+    }
+
+    var hasSession: Bool { session != nil }
+
+    // MARK: - Connecting
+
+    /// Begins a connection, and goes on until the goal is reached; with a session it resumes.
+    func connect(until goal: Goal, receiveBufferBytes: Int?) {
+        self.goal = goal
+        phase = .connecting
+        isExpectedToEnd = false
+        receivedCode = nil
+        partial = nil
+        var bootstrap = ClientBootstrap(group: shard.eventLoop)
+            .connectTimeout(.seconds(60))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { [viewer = NIOLoopBound(self, eventLoop: shard.eventLoop)] channel in
+                channel.eventLoop.makeCompletedFuture { try viewer.value.configure(channel) }
+            }
+        if let receiveBufferBytes {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
+        }
+        if let source = shard.target.source(of: number) {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_reuseaddr), value: 1).bind(to: source)
+        }
+        bootstrap.connect(to: shard.target.address).assumeIsolated().whenFailure { error in
+            self.phase = .over
+            self.shard.connectFailed(self, "\(error)")
+        }
+    }
+
+    private func configure(_ channel: any Channel) throws {
+        if let tls = shard.target.tls {
+            let name = shard.target.host.split(separator: ":").first.map(String.init)
+            let isAddress = name.flatMap { try? SocketAddress(ipAddress: $0, port: 0) } != nil
+            try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : name))
+        }
+        try channel.pipeline.syncOperations.addHandler(self)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelActive(context: ChannelHandlerContext) {
+        phase = .handshaking
+        write(ClientHandshake.request(path: shard.target.path, host: shard.target.host))
+        context.fireChannelActive()
+    }
+
+    private func handshakeSucceeded() {
+        phase = .connected
+        shard.handshakeSucceeded(self)
+        if goal > .connected { logIn() }
+    }
+
+    /// Goes further than it was told to at first.
+    func proceed(to goal: Goal) {
+        self.goal = goal
+        switch phase {
+        case .connected where goal > .connected: logIn()
+        case .loggedIn where goal > .loggedIn: enter()
+        default: break
+        }
+    }
+
+    private func logIn() {
+        phase = .opening
+        var resume: SessionOpen.Resume?
+        isResuming = false
+        if let session {
+            let position = SessionOpen.Position(
+                room: room.liveID, epoch: epoch, seq: check.seq, durable: check.durable, sessionID: liveSession)
+            resume = SessionOpen.Resume(session: session, rooms: epoch.isEmpty ? [] : [position])
+            isResuming = !epoch.isEmpty
+        }
+        send(
+            id: ID.open,
+            .sessionOpen(
+                SessionOpen(
+                    sdkAppID: shard.target.sdkAppID, userID: user, userSig: shard.target.userSig(user), resume: resume))
+        )
+    }
+
+    private func enter() {
+        phase = .joining
+        if isOwner {
+            send(id: ID.join, .roomCreate(RoomCreate(liveID: room.liveID, settings: shard.roomSettings)))
+        } else {
+            send(id: ID.join, room: room.liveID, .roomJoin)
+        }
+    }
+
+    // MARK: - Sending
+
+    private func send(id: Int64, room: LiveID? = nil, _ command: Command) {
+        write(ClientFrame.command(id: id, room: room, command))
+    }
+
+    private func write(_ bytes: ByteBuffer) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    func sendChat(stamp: String, textBytes: Int) {
+        let template = template ?? MessageTemplate(id: ID.chat, room: room.liveID)
+        self.template = template
+        write(template.frame(text: stamp, bytes: textBytes))
+    }
+
+    func sendLike() { send(id: ID.like, room: room.liveID, .likeSend(LikeSend())) }
+
+    func sendGift(stamp: String, gift: GiftID) {
+        guard let order = OrderID(stamp) else { return }
+        let id = ID.gift + shard.nextOrderNumber()
+        unansweredOrders[id] = order
+        send(id: id, room: room.liveID, .giftSend(GiftSend(orderID: order, giftID: gift)))
+    }
+
+    /// Sends the orders again of whose fate it does not know, as every client must.
+    private func repeatOrders() {
+        guard let gift = room.traffic.gift else { return }
+        for (id, order) in unansweredOrders {
+            send(id: id, room: room.liveID, .giftSend(GiftSend(orderID: order, giftID: gift)))
+        }
+    }
+
+    func askForGifts() { send(id: ID.giftList, .giftList(GiftList())) }
+
+    func endRoom() { send(id: ID.end, room: room.liveID, .roomEnd) }
+
+    // MARK: - Ending
+
+    /// Cuts the connection, as a phone in a tunnel does: no close frame, and the session goes on.
+    func drop() {
+        isExpectedToEnd = true
+        context?.close(promise: nil)
+    }
+
+    /// Says goodbye.
+    func leave() {
+        isExpectedToEnd = true
+        session = nil
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(ClientFrame.make(ClientFrame.close, [0x03, 0xE8])), promise: nil)
+        context.close(promise: nil)
+    }
+
+    /// Stops reading, or goes on. What is not read fills the buffers of the kernel, then the server's.
+    func setReading(_ isReading: Bool) {
+        guard let context else { return }
+        // The only error is a closed channel, which reads nothing anyway.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        ended()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        shard.note("\(user): \(error)")
+        context.close(promise: nil)
+    }
+
+    private func ended() {
+        let reached = phase
+        phase = .over
+        partial = nil
+        shard.ended(self, from: reached, code: receivedCode ?? 1006, wasExpected: isExpectedToEnd)
+    }
+
+    private func fail(_ problem: String) {
+        shard.note("\(user): \(problem)")
+        context?.close(promise: nil)
+    }
+
+    // MARK: - Receiving
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        let now = NIODeadline.now().uptimeNanoseconds
+        shard.statistics.bytes += bytes.readableBytes
+        if var begun = partial.take() {
+            begun.writeBuffer(&bytes)
+            bytes = begun
+        }
+        if phase == .handshaking {
+            switch ClientHandshake.read(&bytes) {
+            case .incomplete:
+                partial = bytes
+                return
+            case .refused(let answer):
+                fail("the handshake was answered with \(answer)")
+                return
+            case .accepted: handshakeSucceeded()
+            }
+        }
+        guard bytes.readableBytes > 0 else { return }
+        let batch = shard.reader.read(bytes)
+        take(batch, bytes, at: now)
+        if batch.consumed < bytes.readableBytes {
+            bytes.moveReaderIndex(forwardBy: batch.consumed)
+            partial = ByteBuffer(bytes: bytes.readableBytesView)
+        }
+    }
+
+    private func take(_ batch: FrameBatch, _ bytes: ByteBuffer, at now: UInt64) {
+        if let run = batch.run, check.expects(epoch: run.epoch, first: run.first) {
+            check.advance(to: run.last)
+            for event in batch.events {
+                if let durable = event.durable { _ = check.saw(durable: durable) }
+                count(event, at: now)
+            }
+            return
+        }
+        for entry in batch.entries {
+            switch entry {
+            case .event(let event): take(event, at: now)
+            case .reply(let head, let payload):
+                if let slice = bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count) {
+                    take(head, slice, at: now)
+                }
+            case .control(let opcode, let payload):
+                take(opcode, bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count))
+            case .unreadable: shard.statistics.unreadableFrames += 1
+            case .violation: fail("the server broke the rules of WebSocket")
+            }
+        }
+    }
+
+    private func take(_ event: FrameBatch.Event, at now: UInt64) {
+        switch event.kind {
+        case .skipped:
+            if let range = event.skipped { check.wasTold(skipped: range) }
+            return
+        case .snapshot:
+            if phase == .entering { nowPresent(at: now) }
+            return
+        case .barrage, .gift, .other: break
+        }
+        var isNew = true
+        if let seq = event.seq { isNew = check.saw(epoch: event.epoch, seq: seq) }
+        if let durable = event.durable {
+            let isNewlyStored = check.saw(durable: durable)
+            if event.seq == nil { isNew = isNewlyStored }
+        }
+        if isNew { count(event, at: now) }
+    }
+
+    private func count(_ event: FrameBatch.Event, at now: UInt64) {
+        guard !isOwner else { return }
+        guard let sentAt = event.sentAt else {
+            shard.statistics.otherEvents += 1
+            return
+        }
+        guard phase == .present, sentAt >= presentSince else {
+            shard.statistics.replayed += 1
+            return
+        }
+        shard.statistics.deliveries += 1
+        let age = now &- sentAt
+        if event.kind == .gift {
+            shard.statistics.gifts.record(nanoseconds: age)
+        } else {
+            shard.statistics.chat.record(nanoseconds: age)
+        }
+    }
+
+    private func take(_ opcode: UInt8, _ payload: ByteBuffer?) {
+        switch opcode {
+        case 0x8:
+            receivedCode = payload.flatMap { $0.getInteger(at: $0.readerIndex) }
+            write(ClientFrame.make(ClientFrame.close, Array((payload ?? ByteBuffer()).readableBytesView.prefix(2))))
+            context?.close(promise: nil)
+        case 0x9: write(ClientFrame.make(ClientFrame.pong, (payload ?? ByteBuffer()).readableBytesView))
+        default: break
+        }
+    }
+
+    private func nowPresent(at now: UInt64) {
+        phase = .present
+        presentSince = now
+        shard.entered(self, at: now)
+        repeatOrders()
+    }
+}
+
+// MARK: - Replies
+
+extension LoadViewer {
+    private func take(_ head: FrameHead, _ frame: ByteBuffer, at now: UInt64) {
+        guard !head.isError else {
+            refused(head.id, frame)
+            return
+        }
+        let bytes = Data(frame.readableBytesView)
+        switch head.id {
+        case ID.open: opened(bytes, at: now)
+        case ID.join: joined(bytes)
+        case ID.chat:
+            let text = frame.withUnsafeReadableBytes { bytes -> String? in
+                guard let place = bytes.firstPlace(of: "\"dropped\":") else { return nil }
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[(place + 10)...])
+                var scanner = JSONScanner(rest)
+                return scanner.string().map { String(decoding: rest[$0], as: UTF8.self) }
+            }
+            shard.answeredChat(dropped: text)
+        case ID.giftList:
+            if let panel = try? ServerFrame.decodeOK(GiftPanel.self, from: bytes) { shard.giftsListed(panel) }
+        case ID.end: shard.roomEnded(room)
+        case let id? where id >= ID.gift:
+            guard unansweredOrders.removeValue(forKey: id) != nil else { return }
+            let charged = try? ServerFrame.decodeOK(GiftCharged.self, from: bytes)
+            shard.answeredGift(in: room, durable: charged?.durable)
+        default: break
+        }
+    }
+
+    private func refused(_ id: Int64?, _ frame: ByteBuffer) {
+        guard let answer = try? ServerFrame.decode(Data(frame.readableBytesView)) else { return }
+        let rejection: Rejection
+        switch answer {
+        case .reply(_, .failure(let reason)): rejection = reason
+        case .failure(let reason): rejection = reason
+        default: return
+        }
+        shard.refused(rejection, of: user)
+        switch id {
+        case ID.open, ID.join:
+            isExpectedToEnd = true
+            context?.close(promise: nil)
+        case let id? where id >= ID.gift:
+            // For good or, where the storage is busy, to be sent again; the tool does not insist.
+            unansweredOrders[id] = nil
+        default: break
+        }
+    }
+
+    private func opened(_ bytes: Data, at now: UInt64) {
+        guard let answer = try? ServerFrame.decodeOK(SessionOpened.self, from: bytes) else {
+            fail("the answer to session.open cannot be read")
+            return
+        }
+        session = answer.session
+        phase = .loggedIn
+        shard.loggedIn(self)
+        guard isResuming else {
+            if goal > .loggedIn { enter() }
+            return
+        }
+        guard answer.resumed, let place = answer.rooms.first, place.joined else {
+            shard.statistics.resumeRefused += 1
+            shard.note("\(user): not resumed\(answer.rooms.first?.error.map { ", \($0.name)" } ?? "")")
+            if goal > .loggedIn { enter() }
+            return
+        }
+        if place.recovered {
+            shard.statistics.resumed += 1
+            nowPresent(at: now)
+        } else {
+            shard.statistics.resumedUnrecovered += 1
+            if let membership = place.membership {
+                epoch = membership.epoch
+                check.continueUnrecovered(epoch: FrameHead.number(for: membership.epoch.utf8), seq: membership.seq)
+            }
+            phase = .entering
+        }
+    }
+
+    private func joined(_ bytes: Data) {
+        guard let answer = try? ServerFrame.decodeOK(RoomJoined.self, from: bytes) else {
+            fail("the answer to room.join cannot be read")
+            return
+        }
+        epoch = answer.epoch
+        liveSession = answer.sessionID
+        check.begin(epoch: FrameHead.number(for: epoch.utf8), seq: answer.seq, durable: answer.durable)
+        phase = .entering
+        if !isOwner { shard.statistics.joins += 1 }
+    }
+
+    /// Compares what it saw with what its live told in the end.
+    func finish(seq: Int64, durable: Int64) -> SequenceCheck {
+        check.finish(seq: seq, durable: durable)
+        return check
+    }
+}

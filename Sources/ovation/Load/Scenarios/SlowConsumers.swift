@@ -1,0 +1,98 @@
+import OvationModel
+
+/// Some viewers stop reading. The others must not notice, the server's memory must stay bounded, and whoever was cut off must
+/// get every gift when it is back.
+struct SlowConsumersScenario: LoadScenario {
+    let name = "slow-consumers"
+    /// How many stop reading.
+    let stalled: Int
+    /// How much p99 of the others may rise, in per cent, and never mind under 5 ms.
+    let risePercentMax: Double
+    /// How much memory the server may take for each, in bytes.
+    let bytesPerConnectionMax: Double
+
+    /// The least that a rise is measured against: below it, the machine's own noise is larger.
+    private static let noiseMilliseconds = 5.0
+
+    func run(_ bench: LoadBench) async throws -> LoadReport {
+        var report = bench.report(name)
+        let slow = 0..<stalled
+        let quick = stalled..<bench.plan.viewers
+        bench.begin("viewers come in")
+        // Small buffers, so that it is the server that feels who does not read, not the kernel.
+        try await bench.fleet.connect(slow, inFlightMax: bench.plan.handshakesAtOnce, receiveBufferBytes: 16 * 1_024)
+        try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.present + $0.over >= slow.count }
+        let entered = slow.count + (try await bench.admitAll(quick))
+        try await bench.fleet.begin(bench.traffic)
+        bench.begin("warm-up")
+        try await bench.pause(seconds: bench.plan.durationSeconds / 4)
+        bench.begin("all read")
+        let before = try await bench.measure { try await bench.pause(seconds: bench.plan.durationSeconds) }
+        let metricsBefore = await bench.metrics()
+
+        bench.begin("\(stalled) stop reading")
+        try await bench.fleet.setReading(false, slow)
+        var peakBytes = before.serverBytes ?? 0
+        let during = try await bench.measure {
+            // Long enough for the buffers to fill and for the server to lose its patience.
+            for _ in 0..<Int(bench.plan.durationSeconds * 4) {
+                try await bench.pause(seconds: 0.5)
+                peakBytes = max(peakBytes, bench.serverUsage?.residentBytes ?? 0)
+            }
+        }
+        let metricsAfter = await bench.metrics()
+        bench.begin("they read again, and come back")
+        try await bench.fleet.setReconnects(true)
+        let after = try await bench.measure {
+            try await bench.fleet.setReading(true, slow)
+            try await bench.pause(seconds: max(1, bench.plan.durationSeconds / 4))
+            try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.present >= entered }
+        }
+        try await bench.fleet.stopSending()
+        let present = try await bench.fleet.census().present
+        let losses = try await bench.fleet.losses(drainSeconds: bench.plan.patienceSeconds)
+
+        report.add(before, prefix: "before")
+        report.add(during, prefix: "during")
+        report.figure(
+            "serverPeakBytes", "server memory at its peak", peakBytes > 0 ? Double(peakBytes) / 1e6 : nil, "MB")
+        report.figure(
+            "resumed", "cut off and back", Double(after.statistics.resumed + after.statistics.resumedUnrecovered))
+        if let metricsBefore, let metricsAfter {
+            report.count(
+                "closed by the server meanwhile, by code",
+                Self.difference(metricsBefore, metricsAfter, "ovation_closes_total"))
+            report.count(
+                "left out by the server meanwhile, by reason",
+                Self.difference(metricsBefore, metricsAfter, "ovation_dropped_total"))
+        }
+        report.add(sent: after.statistics)
+        let rise = Self.rise(from: before.chatP99, to: during.chatP99)
+        report.check("every viewer was in", Double(entered), least: Double(bench.plan.viewers))
+        report.check("p99 of the others rises by at most, %", rise, most: risePercentMax)
+        if let bytes = before.serverBytes {
+            let grown = Double(max(0, peakBytes - bytes)) / Double(max(1, stalled))
+            report.check(
+                "server memory for each that does not read, bytes", grown.rounded(), most: bytesPerConnectionMax)
+        }
+        report.check("all are in again", Double(present), least: Double(entered))
+        let wrong = after.statistics.closes.filter { !CloseCode(rawValue: $0.key).shouldReconnect }.values.reduce(0, +)
+        report.check("nobody was closed for good", Double(wrong), most: 0)
+        report.check(losses)
+        return report
+    }
+
+    /// By how many per cent a latency rose; a rise within the machine's noise is none.
+    static func rise(from before: Double, to during: Double) -> Double {
+        guard during - before > noiseMilliseconds else { return 0 }
+        return (during / max(before, noiseMilliseconds) - 1) * 100
+    }
+
+    private static func difference(_ before: MetricsPage, _ after: MetricsPage, _ name: String) -> [String: Int] {
+        let old = before.byLabel(name)
+        return after.byLabel(name).mapValues { Int($0) }.reduce(into: [:]) { found, entry in
+            let more = entry.value - Int(old[entry.key] ?? 0)
+            if more > 0 { found[entry.key] = more }
+        }
+    }
+}

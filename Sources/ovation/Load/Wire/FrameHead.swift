@@ -1,0 +1,98 @@
+/// What a frame from the server says at its top level, found without decoding what is in it.
+///
+/// A tool that receives millions of events a second cannot decode each. This reads the envelope in whatever order its fields
+/// come, stops at `data` once it knows what the frame is, and leaves everything else to `OvationWire`.
+struct FrameHead: Equatable {
+    /// The events whose content the tool looks into.
+    enum Event: Equatable {
+        case barrage, gift, skipped, snapshot, other
+    }
+
+    /// The number of a reply.
+    var id: Int64?
+    /// Whether it is a reply with an error.
+    var isError = false
+    /// Which event; nil for a reply.
+    var event: Event?
+    /// A number that stands for the epoch.
+    var epoch: UInt64 = 0
+    var seq: Int64?
+    var durable: Int64?
+
+    /// Reads the head of a JSON object; nil where it is none, or neither a reply nor an event.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var scanner = JSONScanner(bytes)
+        guard scanner.skip("{") else { return nil }
+        repeat {
+            guard let key = scanner.string(), scanner.skip(":") else { return nil }
+            switch Key(bytes, key) {
+            case .id: id = scanner.integer()
+            case .seq: seq = scanner.integer()
+            case .durable: durable = scanner.integer()
+            case .epoch:
+                guard let text = scanner.string() else { return nil }
+                epoch = Self.number(for: bytes[text])
+            case .event:
+                guard let text = scanner.string() else { return nil }
+                event = Self.event(bytes, text)
+            case .error:
+                isError = true
+                if id != nil { return }
+                guard scanner.skipValue() else { return nil }
+            case .ok:
+                if id != nil { return }
+                guard scanner.skipValue() else { return nil }
+            case .data:
+                if event != nil { return }
+                guard scanner.skipValue() else { return nil }
+            case .other:
+                guard scanner.skipValue() else { return nil }
+            }
+        } while scanner.skip(",")
+        guard scanner.skip("}"), event != nil || id != nil || isError else { return nil }
+    }
+
+    /// A number that stands for a text, the same for the same text (FNV-1a).
+    static func number(for text: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return hash
+    }
+
+    private enum Key {
+        case id, ok, error, epoch, seq, durable, event, data, other
+
+        init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+            switch range.count {
+            case 2 where bytes.has("id", at: range): self = .id
+            case 2 where bytes.has("ok", at: range): self = .ok
+            case 3 where bytes.has("seq", at: range): self = .seq
+            case 4 where bytes.has("data", at: range): self = .data
+            case 5 where bytes.has("event", at: range): self = .event
+            case 5 where bytes.has("epoch", at: range): self = .epoch
+            case 5 where bytes.has("error", at: range): self = .error
+            case 7 where bytes.has("durable", at: range): self = .durable
+            default: self = .other
+            }
+        }
+    }
+
+    private static func event(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Event {
+        switch range.count {
+        case 12 where bytes.has("barrage.sent", at: range): .barrage
+        case 12 where bytes.has("room.skipped", at: range): .skipped
+        case 13 where bytes.has("gift.received", at: range): .gift
+        case 13 where bytes.has("room.snapshot", at: range): .snapshot
+        default: .other
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a text of the range's length stands there.
+    func has(_ text: StaticString, at range: Range<Int>) -> Bool {
+        guard range.count == text.utf8CodeUnitCount, range.upperBound <= count else { return false }
+        for offset in 0..<range.count where self[range.lowerBound + offset] != text.utf8Start[offset] { return false }
+        return true
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import OvationModel
+import Testing
+
+@testable import ovation
+
+/// The load tool against a real server, small.
+///
+/// What is checked is that it counts rightly; how fast the machine is does not matter, so every bound is generous.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct LoadTests {
+    private func load(
+        _ scenario: any LoadScenario, viewers: Int = 50, rooms: Int = 1, chat: Double = 20, gifts: Double = 4,
+        textBytes: Int = 200, duration: Double = 1, extra: Int = 0, limits: Limits = Self.open, eventLoops: Int = 2
+    ) async throws -> LoadReport {
+        let report = Box<LoadReport>()
+        try await TestServer.run(limits: limits) { server in
+            let run = LoadRun(
+                destination: .server(server.url), identity: .secret(TestServer.secret), sdkAppID: 1_400_000_001,
+                rooms: rooms, eventLoops: eventLoops, serverPID: ProcessInfo.processInfo.processIdentifier, pins: false,
+                showsProgress: false, colors: TerminalColors(areOn: false), mark: LoadRun.makeMark())
+            let plan = LoadPlan(
+                viewers: viewers, chatPerSecond: chat, giftsPerSecond: gifts, likesPerSecond: 5, textBytes: textBytes,
+                rampSeconds: 0, durationSeconds: duration, handshakesAtOnce: 16, patienceSeconds: 60,
+                p99MillisecondsMax: 120_000)
+            await report.set(try await run.run(scenario, plan: plan, connections: viewers + rooms + extra))
+        }
+        return try #require(await report.value)
+    }
+
+    /// The tool talks as much as it likes.
+    private static var open: Limits {
+        var limits = Limits()
+        limits.roomMessagesPerSecond = 0
+        limits.userMessagesPerSecond = 0
+        return limits
+    }
+
+    private actor Box<Value: Sendable> {
+        private(set) var value: Value?
+        func set(_ value: Value) { self.value = value }
+    }
+
+    /// The checks that say something about what was told, and nothing about how fast.
+    private func expectNothingLost(_ report: LoadReport) {
+        for check in report.checks where check.most == 0 || check.name.hasPrefix("every viewer") {
+            #expect(check.passed, "\(check.name): \(check.value); \(report.notes)")
+        }
+        #expect(report.counts["losses"]?["not announced"] == 0)
+        #expect(report.counts["losses"]?["gifts and control"] == 0)
+    }
+
+    private func figure(_ key: String, _ report: LoadReport) -> Double? {
+        report.figures.first { $0.key == key }?.value
+    }
+
+    @Test func `fifty viewers in two lives are told everything`() async throws {
+        let report = try await load(FanoutScenario(), rooms: 2)
+        expectNothingLost(report)
+        #expect(try #require(figure("deliveriesPerSecond", report)) > 0)
+        #expect(figure("chatP99Milliseconds", report) != nil)
+        #expect(figure("giftP99Milliseconds", report) != nil)
+        #expect(try #require(report.counts["sent"]?["gifts"]) > 0)
+    }
+
+    @Test func `what a rate drops is told by its reason and is no loss`() async throws {
+        var limits = Limits()
+        limits.roomMessagesPerSecond = 5
+        limits.roomMessagesBurst = 5
+        let report = try await load(FanoutScenario(), chat: 100, limits: limits)
+        expectNothingLost(report)
+        let dropped = report.counts["messages dropped by the server, and said so"]
+        #expect(try #require(dropped?["MsgFreqCtrl"]) > 0)
+    }
+
+    @Test func `fifty come at once into a live that talks`() async throws {
+        let report = try await load(JoinStormScenario(withinSeconds: 120, watchers: 5), extra: 5)
+        expectNothingLost(report)
+        #expect(try #require(figure("secondsUntilAllAreIn", report)) > 0)
+    }
+
+    @Test func `fifty are cut off and come back with all that was said meanwhile`() async throws {
+        let report = try await load(
+            ReconnectScenario(withinSeconds: 120, awaySeconds: 0.5, watchers: 5), extra: 5)
+        expectNothingLost(report)
+        #expect(figure("resumed", report).map { $0 + (figure("resumedUnrecovered", report) ?? 0) } == 50)
+    }
+
+    @Test func `whoever stops reading is cut off, comes back and has every gift`() async throws {
+        var limits = Self.open
+        limits.slowConnectionSeconds = 1
+        limits.connectionPendingBytesMax = 65_536
+        let report = try await load(
+            SlowConsumersScenario(stalled: 3, risePercentMax: .infinity, bytesPerConnectionMax: .infinity),
+            viewers: 20, chat: 100, textBytes: 2_000, duration: 2, limits: limits)
+        expectNothingLost(report)
+        let all = report.checks.first { $0.name == "all are in again" }
+        #expect(all?.passed == true, "\(report.notes)")
+    }
+
+    @Test func `idle connections are counted and stay`() async throws {
+        let report = try await load(
+            IdleScenario(
+                bytesPerConnectionMax: .infinity, microsecondsPerHandshakeMax: .infinity, joins: true,
+                separatesHandshake: false),
+            gifts: 0, duration: 0.5)
+        expectNothing(lostIn: report)
+        #expect(report.checks.first { $0.name == "every connection is there" }?.value == 50)
+    }
+
+    private func expectNothing(lostIn report: LoadReport) {
+        for check in report.checks where check.most == 0 { #expect(check.passed, "\(check.name)") }
+    }
+
+    @Test func `twice the maximum is offered and nothing but barrage gives way`() async throws {
+        // The search ends at once: its second step is beyond the end.
+        let report = try await load(
+            OverloadScenario(fromPerSecond: 10, toPerSecond: 12), viewers: 20, duration: 1)
+        expectNothingLost(report)
+        #expect(figure("maximumPerSecond", report) == 10)
+    }
+
+    @Test func `a server that is not there is a problem in words, not a report`() async throws {
+        let run = LoadRun(
+            destination: .server("ws://127.0.0.1:1"), identity: .dev, sdkAppID: 1_400_000_001, rooms: 1, eventLoops: 1,
+            serverPID: nil, pins: false, showsProgress: false, colors: TerminalColors(areOn: false),
+            mark: LoadRun.makeMark())
+        let plan = LoadPlan(
+            viewers: 1, chatPerSecond: 1, giftsPerSecond: 0, likesPerSecond: 0, textBytes: 100, rampSeconds: 0,
+            durationSeconds: 1, handshakesAtOnce: 1, patienceSeconds: 1, p99MillisecondsMax: nil)
+        await #expect(throws: LoadProblem.self) { try await run.run(FanoutScenario(), plan: plan, connections: 2) }
+    }
+
+    @Test func `a refused login is named`() async throws {
+        try await TestServer.run { server in
+            let run = LoadRun(
+                destination: .server(server.url), identity: .secret("wrong"), sdkAppID: 1_400_000_001, rooms: 1,
+                eventLoops: 1, serverPID: nil, pins: false, showsProgress: false,
+                colors: TerminalColors(areOn: false), mark: LoadRun.makeMark())
+            let plan = LoadPlan(
+                viewers: 1, chatPerSecond: 1, giftsPerSecond: 0, likesPerSecond: 0, textBytes: 100, rampSeconds: 0,
+                durationSeconds: 1, handshakesAtOnce: 1, patienceSeconds: 1, p99MillisecondsMax: nil)
+            do {
+                _ = try await run.run(FanoutScenario(), plan: plan, connections: 2)
+                Issue.record("the login was not refused")
+            } catch let problem as LoadProblem {
+                #expect(problem.description.contains("the lives were not created"))
+                #expect(problem.description.contains("700"))
+            }
+        }
+    }
+
+    @Test func `the command starts a server of its own, and stops it`() async throws {
+        let server = try await LoadServer.start(
+            limits: ["roomMessagesPerSecond": 0], options: [], processors: [], binary: ServerProcess.binary.path)
+        #expect(ProcessUsage.read(pid: server.pid) != nil)
+        await server.stop()
+        #expect(ProcessUsage.read(pid: server.pid) == nil)
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import ovation
+
+/// What the command line of `ovation load` means, and what its report says.
+@Suite struct LoadOptionsTests {
+    private func fanout(_ arguments: [String]) throws -> LoadCommand.Fanout {
+        try #require(try Ovation.parseAsRoot(["load"] + arguments) as? LoadCommand.Fanout)
+    }
+
+    @Test func `without a scenario it is fanout with its defaults`() throws {
+        let options = try fanout([]).options
+        #expect(
+            options.plan(LoadCommand.Fanout.defaults)
+                == LoadPlan(
+                    viewers: 1_000, chatPerSecond: 40, giftsPerSecond: 1, likesPerSecond: 5, textBytes: 200,
+                    rampSeconds: 0, durationSeconds: 10, handshakesAtOnce: 256, patienceSeconds: 60,
+                    p99MillisecondsMax: nil))
+        #expect(
+            options.run(LoadCommand.Fanout.defaults, environment: [:]).destination == .server("ws://127.0.0.1:8080"))
+    }
+
+    @Test func `what is given goes before the defaults`() throws {
+        let options = try fanout([
+            "--viewers", "50", "--chat", "2.5", "--gifts", "0", "--ramp", "3", "--p99-max", "85", "--rooms", "4",
+        ]).options
+        let plan = options.plan(LoadCommand.Fanout.defaults)
+        #expect(plan.viewers == 50 && plan.chatPerSecond == 2.5 && plan.giftsPerSecond == 0)
+        #expect(plan.rampSeconds == 3 && plan.p99MillisecondsMax == 85)
+        #expect(options.rooms == 4)
+    }
+
+    @Test func `server and secret come from the environment where no flag names them`() throws {
+        let environment = ["OVATION_SERVER_URL": "wss://live.example.com", "OVATION_APP_SECRET": "s3cret"]
+        let run = try fanout([]).options.run(LoadCommand.Fanout.defaults, environment: environment)
+        #expect(run.destination == .server("wss://live.example.com"))
+        #expect(run.identity == .secret("s3cret"))
+        let explicit = try fanout(["--server", "ws://h:1", "--secret", "t"]).options
+            .run(LoadCommand.Fanout.defaults, environment: environment)
+        #expect(explicit.destination == .server("ws://h:1"))
+        #expect(explicit.identity == .secret("t"))
+    }
+
+    @Test func `a server of its own has no rate limits, and those that the scenario asks for`() throws {
+        let command = try #require(
+            try Ovation.parseAsRoot(["load", "slow-consumers", "--start-server", "--server-set", "log.level=info"])
+                as? LoadCommand.SlowConsumers)
+        let run = command.options.run(LoadCommand.SlowConsumers.defaults, environment: ["OVATION_APP_SECRET": "x"])
+        #expect(
+            run.destination
+                == .own(
+                    limits: ["roomMessagesPerSecond": 0, "userMessagesPerSecond": 0, "slowConnectionSeconds": 5],
+                    options: ["log.level=info"], binary: nil))
+        #expect(run.identity == .dev)
+    }
+
+    @Test(arguments: [
+        ["--viewers", "0"], ["--viewers", "x"], ["--rooms", "0"], ["--chat", "-1"], ["--duration", "0"],
+        ["--text-bytes", "10"], ["--start-server", "--server", "ws://h"], ["--server-set", "a=b"],
+        ["--start-server", "--server-set", "a"], ["--start-server", "--secret", "x"], ["--color", "blue"],
+        ["slow-consumers", "--viewers", "10", "--stalled", "10"], ["overload", "--chat", "5"],
+        ["overload", "--from", "10", "--to", "5"], ["join-storm", "--within", "0"], ["reconnect", "--away", "-1"],
+        ["join-storm", "--watchers", "0"], ["hurricane"],
+    ])
+    func `a command line that makes no sense is refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try Ovation.parseAsRoot(["load"] + arguments) }
+    }
+
+    @Test func `the help shows how each case is run`() {
+        let help = Ovation.helpMessage(for: LoadCommand.self)
+        for word in ["join-storm", "reconnect", "slow-consumers", "idle", "overload", "--start-server", "Exits with 0"]
+        {
+            #expect(help.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `a pacer sends at its rate, whatever the pauses between two looks`() {
+        var pacer = Pacer(perSecond: 40, start: 1_000)
+        #expect(pacer.take(at: 999) == nil)
+        #expect(pacer.take(at: 1_000) == 1_000)
+        #expect(pacer.take(at: 1_000) == nil)
+        #expect(pacer.nextDue == 25_001_000)
+        var taken = 0
+        while pacer.take(at: 1_000_001_000) != nil { taken += 1 }
+        #expect(taken == 40, "all that fell due in the second, after the one before")
+        var never = Pacer(perSecond: 0, start: 0)
+        #expect(never.take(at: .max) == nil)
+    }
+
+    @Test func `a report passes only where every check does, and says so to programs too`() throws {
+        var report = LoadReport(scenario: "fanout", server: "h:1")
+        report.figure("deliveriesPerSecond", "deliveries a second", 1_234_567)
+        report.figure("nothing", "not measured", nil)
+        report.check("nothing is lost", 0, most: 0)
+        #expect(report.passed)
+        report.check("all are in", 49, least: 50)
+        #expect(!report.passed)
+        let text = report.text(colors: TerminalColors(areOn: false))
+        #expect(text.contains("deliveries a second  1,234,567"))
+        #expect(text.contains("FAILED  all are in: 49 (at least 50)"))
+        #expect(!text.contains("\u{1B}"))
+        #expect(!text.contains("not measured"))
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
+        #expect(json["passed"] as? Bool == false)
+        #expect((json["figures"] as? [String: Double])?["deliveriesPerSecond"] == 1_234_567)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (12, "12"), (1_234, "1,234"), (-1_234_567, "-1,234,567"), (1.234, "1.23"), (45.67, "45.7"),
+        (456.7, "457"),
+    ])
+    func `numbers have as many digits as say something`(value: Double, text: String) {
+        #expect(LoadReport.number(value) == text)
+    }
+
+    @Test func `a rise within the noise of the machine is none`() {
+        #expect(SlowConsumersScenario.rise(from: 2, to: 6) == 0)
+        #expect(SlowConsumersScenario.rise(from: 40, to: 44) == 0)
+        #expect(SlowConsumersScenario.rise(from: 40, to: 60) == 50)
+    }
+}
+
+/// What the tool reads of the system and of a server.
+@Suite struct LoadObservationTests {
+    @Test func `CPU time and memory are read, whatever the program is called`() throws {
+        let fields = (3...52).map { $0 == 14 ? "250" : $0 == 15 ? "150" : "1" }.joined(separator: " ")
+        let usage = try #require(
+            ProcessUsage(
+                stat: "4711 (a ) b) \(fields)\n", status: "Name:\ta ) b\nVmRSS:\t   2048 kB\nThreads:\t3\n",
+                ticksPerSecond: 100))
+        #expect(usage.cpuSeconds == 4)
+        #expect(usage.residentBytes == 2_097_152)
+        #expect(ProcessUsage(stat: "4711", status: "", ticksPerSecond: 100) == nil)
+    }
+
+    @Test(arguments: [("0-3", [0, 1, 2, 3]), ("5", [5]), ("0,2-3", [0, 2, 3]), ("", []), ("3-1", [])])
+    func `a list of processors is read as the kernel writes it`(list: String, processors: [Int]) {
+        #expect(Machine.parse(list: list) == processors)
+    }
+
+    @Test func `the server's metrics are read by name and label`() {
+        let page = MetricsPage(
+            text: """
+                HTTP/1.1 200 OK
+                # HELP ovation_connections WebSocket connections that are open.
+                ovation_connections 12
+                ovation_closes_total{code="3001"} 7
+                ovation_closes_total{code="1000"} 0
+                ovation_closes_totals{code="1"} 9
+
+                """)
+        #expect(page["ovation_connections"] == 12)
+        #expect(page["ovation_nothing"] == nil)
+        #expect(page.byLabel("ovation_closes_total") == ["3001": 7])
+    }
+}
