@@ -26,7 +26,7 @@ extension Benchmarks {
                 blackHole(balances)
             })
     ) {
-        let orders = orders(from: 0)
+        let orders = Self.orders(from: 0)
         let balances = Dictionary(
             uniqueKeysWithValues: senders.map { (AccountID.user($0.userID), Samples.coins(1_000_000)) })
         let sample = try await Benchmark.timed { times in

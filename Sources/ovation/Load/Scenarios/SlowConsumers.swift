@@ -31,6 +31,8 @@ struct SlowConsumersScenario: LoadScenario {
         let metricsBefore = await bench.metrics()
 
         bench.begin("\(stalled) stop reading")
+        // Whoever notices that it was cut off comes back, as every client does.
+        try await bench.fleet.setReconnects(true)
         try await bench.fleet.setReading(false, slow)
         var peakBytes = before.serverBytes ?? 0
         let during = try await bench.measure {
@@ -42,7 +44,6 @@ struct SlowConsumersScenario: LoadScenario {
         }
         let metricsAfter = await bench.metrics()
         bench.begin("they read again, and come back")
-        try await bench.fleet.setReconnects(true)
         let after = try await bench.measure {
             try await bench.fleet.setReading(true, slow)
             try await bench.pause(seconds: max(1, bench.plan.durationSeconds / 4))
@@ -56,8 +57,9 @@ struct SlowConsumersScenario: LoadScenario {
         report.add(during, prefix: "during")
         report.figure(
             "serverPeakBytes", "server memory at its peak", peakBytes > 0 ? Double(peakBytes) / 1e6 : nil, "MB")
-        report.figure(
-            "resumed", "cut off and back", Double(after.statistics.resumed + after.statistics.resumedUnrecovered))
+        var both = during.statistics
+        both.merge(after.statistics)
+        report.figure("resumed", "cut off and back", Double(both.resumed + both.resumedUnrecovered))
         if let metricsBefore, let metricsAfter {
             report.count(
                 "closed by the server meanwhile, by code",
@@ -66,7 +68,7 @@ struct SlowConsumersScenario: LoadScenario {
                 "left out by the server meanwhile, by reason",
                 Self.difference(metricsBefore, metricsAfter, "ovation_dropped_total"))
         }
-        report.add(sent: after.statistics)
+        report.add(sent: both)
         let rise = Self.rise(from: before.chatP99, to: during.chatP99)
         report.check("every viewer was in", Double(entered), least: Double(bench.plan.viewers))
         report.check("p99 of the others rises by at most, %", rise, most: risePercentMax)
@@ -76,7 +78,7 @@ struct SlowConsumersScenario: LoadScenario {
                 "server memory for each that does not read, bytes", grown.rounded(), most: bytesPerConnectionMax)
         }
         report.check("all are in again", Double(present), least: Double(entered))
-        let wrong = after.statistics.closes.filter { !CloseCode(rawValue: $0.key).shouldReconnect }.values.reduce(0, +)
+        let wrong = both.closes.filter { !CloseCode(rawValue: $0.key).shouldReconnect }.values.reduce(0, +)
         report.check("nobody was closed for good", Double(wrong), most: 0)
         report.check(losses)
         return report
