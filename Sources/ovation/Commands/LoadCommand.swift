@@ -122,13 +122,13 @@ struct LoadCommand: AsyncParsableCommand {
     /// `ovation load slow-consumers`.
     struct SlowConsumers: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
-            viewers: 1_000, chat: 200, gifts: 2, likes: 5, textBytes: 1_000, ramp: 1, duration: 10,
+            viewers: 1_000, chat: 150, gifts: 2, likes: 5, textBytes: 2_000, ramp: 1, duration: 10,
             limits: ["slowConnectionSeconds": 5])
         static let configuration = CommandConfiguration(
             commandName: "slow-consumers", abstract: "Some viewers stop reading; the others must not notice.",
             discussion: """
                 Measures for --duration while all read, then twice as long while some do not; then these read again, come \
-                back where they were cut off, and must have every gift. Talks much (200 messages of 1,000 bytes a second), \
+                back where they were cut off, and must have every gift. Talks much (150 messages of 2,000 bytes a second), \
                 so that buffers fill; a server of --start-server loses its patience after 5 s instead of 30.
                 """)
 

@@ -112,7 +112,9 @@ struct LoadPlan: Sendable, Equatable {
 
 extension LoadReport {
     /// The figures of a stretch of time in which viewers listened.
-    mutating func add(_ window: LoadBench.Window, prefix: String = "") {
+    ///
+    /// - Parameter tellsCost: whether the server did little else, so that its CPU time may be divided by the deliveries.
+    mutating func add(_ window: LoadBench.Window, prefix: String = "", tellsCost: Bool = true) {
         let statistics = window.statistics
         func key(_ name: String) -> String {
             prefix.isEmpty ? name : prefix + name.prefix(1).uppercased() + name.dropFirst()
@@ -129,9 +131,11 @@ extension LoadReport {
                 key("giftP50Milliseconds"), label("gift, median"), Double(statistics.gifts.quantile(0.5)) / 1e6, "ms")
             figure(key("giftP99Milliseconds"), label("gift, 99 %"), window.giftP99, "ms")
         }
-        figure(
-            key("serverMicrosecondsPerDelivery"), label("server CPU a delivery"), window.serverMicrosecondsPerDelivery,
-            "µs")
+        if tellsCost {
+            figure(
+                key("serverMicrosecondsPerDelivery"), label("server CPU a delivery"),
+                window.serverMicrosecondsPerDelivery, "µs")
+        }
         figure(key("serverCores"), label("server CPU"), window.serverCPUSeconds.map { $0 / window.seconds }, "cores")
         figure(key("serverBytes"), label("server memory"), window.serverBytes.map { Double($0) / 1e6 }, "MB")
         figure(key("toolCores"), label("CPU of this tool"), window.toolCPUSeconds.map { $0 / window.seconds }, "cores")
@@ -143,21 +147,26 @@ extension LoadReport {
     /// What was sent and what became of it.
     mutating func add(sent statistics: LoadStatistics) {
         count(
-            "sent", ["messages": statistics.sentChat, "gifts": statistics.sentGifts, "likes": statistics.sentLikes])
-        count("messages dropped by the server, and said so", statistics.droppedChat)
-        count("refused, by error code", statistics.errors.stringKeys)
-        count("connections that the server ended, by close code", statistics.closes.stringKeys)
+            "sent", "sent",
+            ["messages": statistics.sentChat, "gifts": statistics.sentGifts, "likes": statistics.sentLikes])
+        count("dropped", "messages that the server dropped, and said so", statistics.droppedChat)
+        count("errors", "refused, by error code", statistics.errors.stringKeys)
+        count("closes", "connections that the server ended, by close code", statistics.closes.stringKeys)
         if let problem = statistics.firstProblem { notes.append("the first thing that went wrong: \(problem)") }
     }
 
     /// That nothing was lost that was not announced, and no gift at all.
     mutating func check(_ losses: LoadLosses) {
         count(
-            "losses",
+            "losses", "losses",
             [
-                "announced": Int(losses.announced), "not announced": Int(losses.unannounced),
-                "gifts and control": Int(losses.stored), "orders without an answer": losses.unansweredGifts,
-                "told twice": Int(losses.repeated),
+                "announced": Int(losses.announced), "unannounced": Int(losses.unannounced),
+                "stored": Int(losses.stored), "unansweredGifts": losses.unansweredGifts,
+                "repeated": Int(losses.repeated),
+            ],
+            labels: [
+                "unannounced": "not announced", "stored": "gifts and control",
+                "unansweredGifts": "orders without an answer", "repeated": "told twice",
             ])
         check("no event is lost without a word", Double(losses.unannounced), most: 0)
         check("no gift or control event is lost", Double(losses.stored), most: 0)

@@ -12,6 +12,15 @@ struct LoadReport: Encodable, Sendable {
         var unit: String
     }
 
+    /// Numbers by name: what was dropped, closed, refused.
+    struct Count: Sendable {
+        var key: String
+        var label: String
+        var values: [String: Int]
+        /// How people call the names that are not numbers or codes.
+        var labels: [String: String]
+    }
+
     /// Something that must hold.
     struct Check: Encodable, Sendable, Equatable {
         /// What must hold, as a sentence.
@@ -27,8 +36,7 @@ struct LoadReport: Encodable, Sendable {
     var server: String
     var figures: [Figure] = []
     var checks: [Check] = []
-    /// Numbers by name: what was dropped, closed and refused.
-    var counts: [String: [String: Int]] = [:]
+    var counts: [Count] = []
     /// What the reader should know besides.
     var notes: [String] = []
 
@@ -53,9 +61,12 @@ struct LoadReport: Encodable, Sendable {
         checks.append(Check(name: name, value: value, most: nil, least: least, passed: value >= least))
     }
 
-    mutating func count(_ key: String, _ values: [String: Int]) {
-        if !values.isEmpty { counts[key] = values }
+    mutating func count(_ key: String, _ label: String, _ values: [String: Int], labels: [String: String] = [:]) {
+        if !values.isEmpty { counts.append(Count(key: key, label: label, values: values, labels: labels)) }
     }
+
+    /// The numbers of a key.
+    func counts(of key: String) -> [String: Int]? { counts.first { $0.key == key }?.values }
 
     private enum CodingKeys: String, CodingKey { case scenario, server, figures, checks, counts, notes, passed }
 
@@ -66,7 +77,7 @@ struct LoadReport: Encodable, Sendable {
         try container.encode(
             Dictionary(figures.map { ($0.key, $0.value) }) { first, _ in first }, forKey: .figures)
         try container.encode(checks, forKey: .checks)
-        try container.encode(counts, forKey: .counts)
+        try container.encode(Dictionary(counts.map { ($0.key, $0.values) }) { first, _ in first }, forKey: .counts)
         try container.encode(notes, forKey: .notes)
         try container.encode(passed, forKey: .passed)
     }
@@ -79,9 +90,9 @@ struct LoadReport: Encodable, Sendable {
             let label = figure.label.padding(toLength: width, withPad: " ", startingAt: 0)
             lines.append("  \(label)  \(Self.number(figure.value))\(figure.unit.isEmpty ? "" : " \(figure.unit)")")
         }
-        for (key, values) in counts.sorted(by: { $0.key < $1.key }) {
-            let list = values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-            lines.append("  \(key): \(list)")
+        for count in counts {
+            let list = count.values.sorted { $0.key < $1.key }.map { "\(count.labels[$0.key] ?? $0.key) \($0.value)" }
+            lines.append("  \(count.label): \(list.joined(separator: ", "))")
         }
         lines.append("")
         for check in checks {

@@ -25,6 +25,8 @@ final class LoadShard: @unchecked Sendable {
     private var inFlightMax = 256
     private var goal = LoadViewer.Goal.present
     private var connectPacer: Pacer?
+    private var isPumpScheduled = false
+    private var isPumping = false
     private var receiveBufferBytes: Int?
     private var reconnects = false
     private(set) var census = LoadCensus()
@@ -88,14 +90,13 @@ final class LoadShard: @unchecked Sendable {
     }
 
     private func pump() {
+        // A connection may fail at once and ask for the next from within: the loop goes on, the stack does not grow.
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
         let now = NIODeadline.now().uptimeNanoseconds
         while inFlight < inFlightMax, let next = queue.first {
-            if connectPacer != nil, connectPacer?.take(at: now) == nil {
-                if let due = connectPacer?.nextDue {
-                    eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) { self.pump() }
-                }
-                return
-            }
+            if connectPacer != nil, connectPacer?.take(at: now) == nil { return wakePump() }
             queue.removeFirst()
             inFlight += 1
             census.connecting += 1
@@ -105,10 +106,20 @@ final class LoadShard: @unchecked Sendable {
         if queue.isEmpty { queue = [] }
     }
 
+    /// Goes on when the next viewer is due. One timer, whoever asks for it.
+    private func wakePump() {
+        guard !isPumpScheduled, let due = connectPacer?.nextDue else { return }
+        isPumpScheduled = true
+        eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+            self.isPumpScheduled = false
+            self.pump()
+        }
+    }
+
     /// A place among those under way is free again.
     private func arrived() {
         inFlight -= 1
-        if connectPacer == nil { pump() } else { eventLoop.execute { self.pump() } }
+        pump()
     }
 
     func connectFailed(_ viewer: LoadViewer, _ problem: String) {

@@ -104,7 +104,7 @@ struct LoadCensus: Sendable, Equatable {
 }
 
 /// What was missing in the end, over all viewers.
-struct LoadLosses: Sendable, Equatable, Encodable {
+struct LoadLosses: Sendable, Equatable {
     /// Events that were left out and announced by `room.skipped`.
     var announced: Int64 = 0
     /// Events that were left out and nobody said so.

@@ -97,14 +97,19 @@ import Testing
         #expect(report.passed)
         report.check("all are in", 49, least: 50)
         #expect(!report.passed)
+        report.count("losses", "losses", ["unannounced": 2], labels: ["unannounced": "not announced"])
+        report.count("closes", "closes", [:])
         let text = report.text(colors: TerminalColors(areOn: false))
         #expect(text.contains("deliveries a second  1,234,567"))
         #expect(text.contains("FAILED  all are in: 49 (at least 50)"))
+        #expect(text.contains("losses: not announced 2"))
+        #expect(!text.contains("closes"))
         #expect(!text.contains("\u{1B}"))
         #expect(!text.contains("not measured"))
         let json = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
         #expect(json["passed"] as? Bool == false)
+        #expect(json["counts"] as? [String: [String: Int]] == ["losses": ["unannounced": 2]])
         #expect((json["figures"] as? [String: Double])?["deliveriesPerSecond"] == 1_234_567)
     }
 

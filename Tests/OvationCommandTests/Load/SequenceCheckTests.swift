@@ -12,7 +12,7 @@ import Testing
 
     @Test func `events without a hole lose nothing`() {
         var check = began()
-        for seq in Int64(101)...150 { #expect(check.saw(epoch: 1, seq: seq)) }
+        for seq in Int64(101)...150 { #expect(check.saw(epoch: 1, seq: seq) == true) }
         check.finish(seq: 150, durable: 7)
         #expect(check.lostEvents == 0)
         #expect(check.missedStored == 0)
@@ -69,17 +69,17 @@ import Testing
 
     @Test func `an event that comes twice is counted as such and taken once`() {
         var check = began()
-        #expect(check.saw(epoch: 1, seq: 101))
-        #expect(!check.saw(epoch: 1, seq: 101))
+        #expect(check.saw(epoch: 1, seq: 101) == true)
+        #expect(check.saw(epoch: 1, seq: 101) == false)
         #expect(check.repeatedEvents == 1)
         #expect(check.seq == 101)
     }
 
     @Test func `a stored event that is left out is a loss, replayed ones are taken once`() {
         var check = began()
-        #expect(check.saw(durable: 8))
-        #expect(!check.saw(durable: 8))
-        #expect(check.saw(durable: 11))
+        #expect(check.saw(durable: 8) == true)
+        #expect(check.saw(durable: 8) == false)
+        #expect(check.saw(durable: 11) == true)
         #expect(check.missedStored == 2)
     }
 
@@ -87,7 +87,7 @@ import Testing
         var check = began()
         _ = check.saw(epoch: 1, seq: 103)
         check.continueUnrecovered(epoch: 2, seq: 5_000)
-        #expect(check.saw(epoch: 2, seq: 5_001))
+        #expect(check.saw(epoch: 2, seq: 5_001) == true)
         check.finish(seq: 5_001, durable: 7)
         #expect(check.lostEvents == 2, "the hole of before remains")
     }

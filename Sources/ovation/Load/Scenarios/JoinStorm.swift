@@ -33,7 +33,7 @@ struct JoinStormScenario: LoadScenario {
         report.figure(
             "serverMicrosecondsPerJoin", "server CPU a handshake, login and join",
             window.serverCPUSeconds.map { $0 * 1e6 / Double(max(1, window.statistics.joins)) }, "µs")
-        report.add(window, prefix: "meanwhile")
+        report.add(window, prefix: "meanwhile", tellsCost: false)
         report.add(after, prefix: "afterwards")
         report.add(sent: window.statistics)
         report.check("every viewer is in", Double(present), least: Double(wanted))

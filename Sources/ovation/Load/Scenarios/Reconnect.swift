@@ -40,7 +40,7 @@ struct ReconnectScenario: LoadScenario {
         report.figure(
             "serverMicrosecondsPerReturn", "server CPU a return",
             window.serverCPUSeconds.map { $0 * 1e6 / Double(max(1, window.statistics.logins)) }, "µs")
-        report.add(window, prefix: "meanwhile")
+        report.add(window, prefix: "meanwhile", tellsCost: false)
         report.add(after, prefix: "afterwards")
         report.add(sent: window.statistics)
         report.check("every viewer was in", Double(entered), least: Double(dropped.upperBound))
