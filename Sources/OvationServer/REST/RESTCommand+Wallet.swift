@@ -2,11 +2,6 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-extension RESTService {
-    /// The wallets of the embedded ledger.
-    static let wallet = RESTService(rawValue: "ovation_wallet_srv")
-}
-
 extension RESTCommand {
     /// Wallets: what is in them, what went in and out, and giving coins.
     static let wallets = [getBalance, credit, getLedger]
