@@ -133,8 +133,8 @@ let package = Package(
         .target(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
             resources: [
-                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("gifts"),
-                .copy("model"), .copy("styles"), .copy("wire"),
+                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("docs"),
+                .copy("gifts"), .copy("model"), .copy("styles"), .copy("wire"),
             ],
             swiftSettings: strict),
         // The command. The only place that joins adapters.

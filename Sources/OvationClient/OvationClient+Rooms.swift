@@ -128,11 +128,19 @@ extension OvationClient {
 
     /// Mutes somebody in a live, or lets them write again.
     ///
-    /// - Parameter seconds: For how long; nil for the rest of the live.
+    /// - Parameters:
+    ///   - muted: Whether they may no longer write.
+    ///   - user: Who.
+    ///   - liveID: In which live.
+    ///   - seconds: For how long; nil for the rest of the live.
+    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
     /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
     ///   came.
-    public func setMuted(_ muted: Bool, user: UserID, in liveID: LiveID, seconds: Int64?) async throws {
-        let command = Command.audienceMute(AudienceMute(userID: user, muted: muted, seconds: seconds))
+    public func setMuted(
+        _ muted: Bool, user: UserID, in liveID: LiveID, seconds: Int64?, reason: String? = nil
+    ) async throws {
+        let command = Command.audienceMute(
+            AudienceMute(userID: user, muted: muted, seconds: seconds, reason: reason))
         _ = try await request(command, room: liveID, as: Empty.self)
     }
 
@@ -146,6 +154,18 @@ extension OvationClient {
     ) async throws {
         let command = Command.audienceBan(AudienceBan(userID: user, banned: banned, seconds: seconds, reason: reason))
         _ = try await request(command, room: liveID, as: Empty.self)
+    }
+
+    /// A page of the moderation log of a live, newest first. For its owner and its administrators.
+    ///
+    /// - Parameters:
+    ///   - liveID: Which live.
+    ///   - cursor: Where the page begins; empty for the newest lines.
+    ///   - count: How many lines, 1 to 100.
+    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    public func moderationLog(of liveID: LiveID, cursor: String, count: Int) async throws -> ModerationPage {
+        let command = Command.audienceLog(AudienceLog(cursor: cursor.isEmpty ? nil : cursor, count: count))
+        return try await request(command, room: liveID, onLoss: .resend)
     }
 
     /// Makes somebody an administrator of a live, or takes the office away.

@@ -148,6 +148,12 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// The text has a word that is not allowed here.
+    public static let wordRefused = ErrorCode(rawValue: 110100)
+    /// The live is in slow mode: wait before you write again.
+    public static let slowMode = ErrorCode(rawValue: 110101)
+    /// The word list has too many words, or one that is too long, without letters or there twice.
+    public static let wordListInvalid = ErrorCode(rawValue: 110102)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
@@ -226,6 +232,9 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .wordRefused,
+        .slowMode,
+        .wordListInvalid,
         .seatsNotCarried,
     ]
 
@@ -524,6 +533,18 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110100:
+            Entry(
+                name: "wordRefused", isTemporary: false,
+                message: "The text has a word that is not allowed here.")
+        case 110101:
+            Entry(
+                name: "slowMode", isTemporary: true,
+                message: "The live is in slow mode: wait before you write again.")
+        case 110102:
+            Entry(
+                name: "wordListInvalid", isTemporary: false,
+                message: "The word list has too many words, or one that is too long, without letters or there twice.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

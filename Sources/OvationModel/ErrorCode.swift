@@ -66,11 +66,14 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: ErrorCode
     /// What happened, whose fault it is and what to do.
     public var message: String
+    /// After how long the same may succeed; nil where time alone does not help, or nobody knows.
+    public var retryAfterMilliseconds: Int64?
 
     /// Makes a rejection; without a message it carries the one of the list.
-    public init(_ code: ErrorCode, _ message: String? = nil) {
+    public init(_ code: ErrorCode, _ message: String? = nil, retryAfterMilliseconds: Int64? = nil) {
         self.code = code
         self.message = message ?? code.defaultMessage
+        self.retryAfterMilliseconds = retryAfterMilliseconds
     }
 
     /// Code and message.

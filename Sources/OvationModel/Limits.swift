@@ -116,6 +116,18 @@ public struct Limits: Hashable, Sendable {
     public var callbackReviewsMax = 1_000
     /// Messages of one sender that wait for the backend's review.
     public var callbackReviewsPerSenderMax = 10
+    /// Words of the app's list that texts are searched for.
+    public var wordFilterWordsMax = 2_000
+    /// Words of the list of one live.
+    public var wordFilterRoomWordsMax = 500
+    /// Bytes of one word of a list.
+    public var wordBytesMax = 64
+    /// Lines of the moderation log that are kept of one live; the oldest give way.
+    public var moderationLogMax = 10_000
+    /// Lines that one page of the moderation log has.
+    public var moderationLogPageMax = 100
+    /// Lines a second that one live writes about texts with words of a list; the rest is counted only.
+    public var filteredTextsLoggedPerSecond = 10
 
     /// Calls a second of one command of the REST API, over all callers.
     public var restCallsPerSecond = 200
@@ -225,5 +237,11 @@ public struct Limits: Hashable, Sendable {
         Definition("billingRetryMilliseconds", \.billingRetryMilliseconds, least: 10),
         Definition("ledgerAuditIntervalSeconds", \.ledgerAuditIntervalSeconds),
         Definition("ledgerAuditEntriesMax", \.ledgerAuditEntriesMax, least: 1),
+        Definition("wordFilterWordsMax", \.wordFilterWordsMax),
+        Definition("wordFilterRoomWordsMax", \.wordFilterRoomWordsMax),
+        Definition("wordBytesMax", \.wordBytesMax, least: 1),
+        Definition("moderationLogMax", \.moderationLogMax, least: 1),
+        Definition("moderationLogPageMax", \.moderationLogPageMax, least: 1),
+        Definition("filteredTextsLoggedPerSecond", \.filteredTextsLoggedPerSecond),
     ]
 }

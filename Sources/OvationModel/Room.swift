@@ -46,6 +46,8 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var maxMemberCount: Int?
     /// Whether `maxMemberCount` does not hold; nil for no.
     public var isUnlimitedRoomEnabled: Bool?
+    /// How many seconds a viewer waits between two messages, 1 to 120; nil where there is no slow mode.
+    public var slowModeSeconds: Int?
     /// Who created it.
     public var liveOwner: UserInfo
     /// When it was created.
@@ -99,6 +101,8 @@ public struct RoomSettings: Hashable, Codable, Sendable {
     public var maxMemberCount: Int?
     /// See ``RoomInfo/isUnlimitedRoomEnabled``.
     public var isUnlimitedRoomEnabled: Bool?
+    /// See ``RoomInfo/slowModeSeconds``; 0 ends it.
+    public var slowModeSeconds: Int?
 
     /// Makes settings that change nothing.
     public init() {}
@@ -127,6 +131,7 @@ extension RoomInfo {
         metaData = settings.metaData ?? metaData
         if let count = settings.maxMemberCount { maxMemberCount = count == 0 ? nil : count }
         if let isUnlimited = settings.isUnlimitedRoomEnabled { isUnlimitedRoomEnabled = isUnlimited ? true : nil }
+        if let seconds = settings.slowModeSeconds { slowModeSeconds = seconds > 0 ? seconds : nil }
     }
 }
 

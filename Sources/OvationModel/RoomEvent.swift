@@ -233,13 +233,16 @@ public struct AudienceMuted: Hashable, Codable, Sendable {
     public var until: Timestamp?
     /// Who did it; nil for the server's administrators.
     public var by: UserID?
+    /// Why, in words; nil where nothing was said.
+    public var reason: String?
 
     /// Makes the event.
-    public init(user: UserInfo, muted: Bool, until: Timestamp?, by: UserID?) {
+    public init(user: UserInfo, muted: Bool, until: Timestamp?, by: UserID?, reason: String? = nil) {
         self.user = user
         self.muted = muted
         self.until = until
         self.by = by
+        self.reason = reason
     }
 }
 

@@ -10,6 +10,7 @@ public enum FieldRules {
             ?? outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
             ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...100)
             ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...1_000_000_000)
+            ?? outOfRange(settings.slowModeSeconds, "slowModeSeconds", 0...120)
             ?? settings.metaData.flatMap(rejection(ofMetadata:))
     }
 

@@ -9,11 +9,15 @@ extension Room {
             outcome.dropped = .userFreqCtrl
             return outcome
         }
-        return tell(Barrage(sender: user, kind: kind), now)
+        let outcome = tell(kind, of: user, actor, now)
+        if !isPrivileged, !outcome.publications.isEmpty {
+            pace.note(user.userID, seconds: info.slowModeSeconds, at: now)
+        }
+        return outcome
     }
 
     mutating func message(_ kind: Barrage.Kind, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
-        tell(Barrage(sender: try checkMessage(kind, actor, now), kind: kind), now)
+        tell(kind, of: try checkMessage(kind, actor, now), actor, now)
     }
 
     /// Why somebody may not write what a command says; nil where they may, and for commands that write nothing. Takes nothing of
@@ -37,7 +41,9 @@ extension Room {
     ) throws(Rejection) -> (user: UserInfo, isPrivileged: Bool) {
         let user = try requireMember(actor)
         if let rejection = FieldRules.rejection(of: kind, limits: limits) { throw rejection }
-        return (user, try requireWriter(user.userID, actor, now))
+        let isPrivileged = try requireWriter(user.userID, actor, now)
+        if !isPrivileged { try pace.check(user.userID, seconds: info.slowModeSeconds, at: now) }
+        return (user, isPrivileged)
     }
 
     private func checkMessage(
@@ -62,15 +68,20 @@ extension Room {
         return isPrivileged
     }
 
-    /// Tells a message, as far as the rate of the live lets it through.
-    private mutating func tell(_ barrage: Barrage, _ now: Timestamp) -> RoomOutcome {
+    /// Tells a message, as far as the words and the rate of the live let it through.
+    private mutating func tell(
+        _ kind: Barrage.Kind, of user: UserInfo, _ actor: RoomActor, _ now: Timestamp
+    ) -> RoomOutcome {
         var outcome = RoomOutcome()
+        let kind = filter(kind, of: user.userID, actor, now, &outcome)
+        if outcome.refusal != nil { return outcome }
         guard rate.admit(.barrage, at: now) else {
             outcome.dropped = .msgFreqCtrl
             return outcome
         }
         statistics.totalMessageSent += 1
         areStatisticsStale = true
+        let barrage = Barrage(sender: user, kind: kind)
         outcome.publications = [RoomPublication(.barrageSent(barrage), lane: .barrage, isSequenced: true)]
         return outcome
     }
@@ -121,7 +132,7 @@ extension Room {
     }
 
     mutating func tick(_ now: Timestamp) -> RoomOutcome {
-        isOwnerOverdue(at: now) ? end(byHost: false, Self.ownerOverdueMessage, now) : tellConflated(now)
+        isOwnerOverdue(at: now) ? end(byHost: false, Self.ownerOverdueMessage, .server, now) : tellConflated(now)
     }
 
     /// Tells the likes and counters that are due, as far as the rate lets them through.

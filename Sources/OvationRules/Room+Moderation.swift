@@ -2,7 +2,9 @@ import OrderedCollections
 import OvationModel
 
 extension Room {
-    mutating func update(_ settings: RoomSettings, _ actor: RoomActor) throws(Rejection) -> RoomOutcome {
+    mutating func update(
+        _ settings: RoomSettings, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if let rejection = FieldRules.rejection(of: settings) { throw rejection }
         var settings = settings
@@ -10,15 +12,29 @@ extension Room {
         settings.isSeatEnabled = nil
         settings.keepOwnerOnSeat = nil
         settings.maxSeatCount = nil
+        var filtered = RoomOutcome()
+        filter(&settings, actor, now, &filtered)
+        if filtered.refusal != nil { return filtered }
         var after = info
         after.apply(settings)
         let changes = RoomSettings(changing: info, into: after)
-        var outcome = RoomOutcome()
+        var outcome = filtered
         guard !changes.isEmpty else { return outcome }
         info = after
+        var records = outcome.records
+        outcome.records = []
+        if let isDisabled = changes.isMessageDisable {
+            records.append(record(isDisabled ? .muteAll : .unmuteAll, actor, now))
+        }
+        if let seconds = changes.slowModeSeconds {
+            var record = record(.slowMode, actor, now)
+            record.seconds = seconds
+            records.append(record)
+            if seconds == 0 { pace = SlowModePace() }
+        }
         outcome.commit = RoomCommit(
             changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
-            about: nil)
+            about: nil, records: records)
         return outcome
     }
 
@@ -58,15 +74,16 @@ extension Room {
             changes: dropRobot(target, now),
             event: .audienceKicked(
                 AudienceKicked(user: member.user, by: actor.user?.userID, reason: reason, count: audienceCount)),
-            about: target)
+            about: target, records: [record(.kick, actor, now, of: target, reason: reason)])
         return outcome
     }
 
     mutating func mute(
-        _ target: UserID, _ muted: Bool, _ seconds: Int64?, _ actor: RoomActor, _ now: Timestamp
+        _ target: UserID, _ muted: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor, _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if let seconds, let rejection = FieldRules.rejection(ofSeconds: seconds) { throw rejection }
+        if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
         try requireHigherRank(actor, than: target)
         let until = until(seconds, now)
         var outcome = RoomOutcome()
@@ -74,11 +91,15 @@ extension Room {
         mutes[target] = muted ? RoomRecord.Until(until) : nil
         let user = known(target)
         keepName(user)
+        let end = muted ? until : nil
         outcome.commit = RoomCommit(
-            changes: [muted ? .mute(target, until: until) : .unmute(target)],
+            changes: [muted ? .mute(target, until: until, reason: reason, by: actor.user?.userID) : .unmute(target)],
             event: .audienceMuted(
-                AudienceMuted(user: user, muted: muted, until: muted ? until : nil, by: actor.user?.userID)),
-            about: target)
+                AudienceMuted(
+                    user: user, muted: muted, until: end, by: actor.user?.userID,
+                    reason: reason.isEmpty ? nil : reason)),
+            about: target,
+            records: [record(muted ? .mute : .unmute, actor, now, of: target, reason: reason, until: end)])
         return outcome
     }
 
@@ -114,7 +135,11 @@ extension Room {
                     user: user, banned: banned, until: banned ? until : nil, by: actor.user?.userID, reason: reason,
                     count: audienceCount)),
             // What is about somebody counts as their removal when they come back; to be let back in is none.
-            about: banned ? target : nil)
+            about: banned ? target : nil,
+            records: [
+                record(
+                    banned ? .ban : .unban, actor, now, of: target, reason: reason, until: banned ? until : nil)
+            ])
         return outcome
     }
 
@@ -137,17 +162,17 @@ extension Room {
         outcome.commit = RoomCommit(
             changes: [.admin(target, isAdmin)],
             event: .audienceAppointed(AudienceAppointed(user: user, isAdmin: isAdmin, by: actor.user?.userID)),
-            about: target)
+            about: target, records: [record(isAdmin ? .appoint : .dismiss, actor, now, of: target)])
         return outcome
     }
 
     mutating func end(_ message: String, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
         try requireOwner(actor)
-        return end(byHost: actor.user?.userID == info.liveOwner.userID, message, now)
+        return end(byHost: actor.user?.userID == info.liveOwner.userID, message, actor, now)
     }
 
     /// Ends the live. Its commit is the last thing that it tells.
-    mutating func end(byHost: Bool, _ message: String, _ now: Timestamp) -> RoomOutcome {
+    mutating func end(byHost: Bool, _ message: String, _ actor: RoomActor, _ now: Timestamp) -> RoomOutcome {
         isEnded = true
         var outcome = RoomOutcome()
         outcome.isEnd = true
@@ -156,7 +181,7 @@ extension Room {
             event: .roomEnded(
                 RoomEnded(
                     reason: byHost ? .endedByHost : .endedByServer, message: message, statistics: statistics(at: now))),
-            about: nil)
+            about: nil, records: byHost ? [] : [record(.endRoom, actor, now, reason: message)])
         return outcome
     }
 
@@ -206,5 +231,6 @@ extension RoomSettings {
         if before.isUnlimitedRoomEnabled != after.isUnlimitedRoomEnabled {
             isUnlimitedRoomEnabled = after.isUnlimitedRoomEnabled ?? false
         }
+        if before.slowModeSeconds != after.slowModeSeconds { slowModeSeconds = after.slowModeSeconds ?? 0 }
     }
 }

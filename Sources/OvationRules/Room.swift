@@ -48,6 +48,13 @@ public struct Room: Sendable {
     var userRates: [UserID: TokenBucket] = [:]
     /// How many buckets there may be before the full ones are forgotten.
     var userRatesMax = 64
+    /// The words that the whole app looks for. The runtime keeps it up to date.
+    public var appWords = WordFilter.none
+    /// The words that this live looks for.
+    public internal(set) var words: [FilterWord]
+    var wordFilter: WordFilter
+    var pace = SlowModePace()
+    var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
     var isCountStale = false
     var areStatisticsStale = false
@@ -64,6 +71,10 @@ public struct Room: Sendable {
         bans = record.bans
         robots = Self.robots(record.robots)
         for (id, user) in robots { members[id] = Member(user: user, sessions: []) }
+        words = record.words
+        wordFilter = WordFilter(record.words)
+        recordRate = TokenBucket(
+            perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
         audienceSampling = TokenBucket(
             perSecond: max(limits.sampledAudienceEventsPerSecond, 1),
@@ -95,10 +106,11 @@ public struct Room: Sendable {
         case .enter(let session): return try enter(session, actor, now)
         case .leave(let session): return leave(session, actor, now)
         case .profileChanged: return profileChanged(actor)
-        case .update(let settings): return try update(settings, actor)
+        case .update(let settings): return try update(settings, actor, now)
         case .changeMetadata(let set, let delete): return try changeMetadata(set: set, delete: delete, actor)
         case .kick(let target, let reason): return try kick(target, reason, actor, now)
-        case .mute(let target, let muted, let seconds): return try mute(target, muted, seconds, actor, now)
+        case .mute(let target, let muted, let seconds, let reason):
+            return try mute(target, muted, seconds, reason, actor, now)
         case .ban(let target, let banned, let seconds, let reason):
             return try ban(target, banned, seconds, reason, actor, now)
         case .appoint(let target, let isAdmin): return try appoint(target, isAdmin, actor, now)
@@ -233,6 +245,14 @@ extension Room {
         mutes = record.mutes
         bans = record.bans
         adoptRobots(record.robots)
+        look(for: record.words)
+    }
+
+    /// Looks for other words in what viewers write from here on.
+    public mutating func look(for words: [FilterWord]) {
+        guard words != self.words else { return }
+        self.words = words
+        wordFilter = WordFilter(words)
     }
 
     /// Counters that nobody waits for are told ten times less often than the audience count.

@@ -8,16 +8,30 @@ public struct RoomActor: Hashable, Sendable {
     public var isAdministrator: Bool
     /// Whether the app's backend speaks for the user, who then need not be in the live to send a gift.
     public var isOnBehalf: Bool
+    /// Over which way it is asked, for the moderation log.
+    public var source: ModerationSource
+    /// Whose account it is asked with where `user` is nil, for the moderation log; nobody in the live is told.
+    public var account: UserID?
 
     /// Makes an actor.
-    public init(user: UserInfo?, isAdministrator: Bool = false, isOnBehalf: Bool = false) {
+    public init(
+        user: UserInfo?, isAdministrator: Bool = false, isOnBehalf: Bool = false, source: ModerationSource = .client,
+        account: UserID? = nil
+    ) {
         self.user = user
         self.isAdministrator = isAdministrator
         self.isOnBehalf = isOnBehalf
+        self.source = source
+        self.account = account
     }
 
     /// The server itself.
-    public static let server = RoomActor(user: nil, isAdministrator: true)
+    public static let server = RoomActor(user: nil, isAdministrator: true, source: .server)
+
+    /// The app's backend, with the account of an administrator.
+    public static func backend(_ account: UserID) -> RoomActor {
+        RoomActor(user: nil, isAdministrator: true, source: .rest, account: account)
+    }
 }
 
 /// What can be asked of a live.
@@ -35,7 +49,7 @@ public enum RoomCommand: Hashable, Sendable {
     /// Somebody is removed.
     case kick(UserID, reason: String)
     /// Somebody may not write for a time; nil means the rest of the live.
-    case mute(UserID, muted: Bool, seconds: Int64?)
+    case mute(UserID, muted: Bool, seconds: Int64?, reason: String = "")
     /// Somebody is removed and may not come back for a time; nil means the rest of the live.
     case ban(UserID, banned: Bool, seconds: Int64?, reason: String)
     /// Somebody becomes an administrator of the live, or is one no longer.
@@ -85,12 +99,15 @@ public struct RoomCommit: Hashable, Sendable {
     public var event: RoomEvent?
     /// Whom it is about.
     public var about: UserID?
+    /// The lines of the moderation log that are kept with it.
+    public var records: [ModerationRecord]
 
     /// Makes a commit.
-    public init(changes: [RoomChange], event: RoomEvent?, about: UserID?) {
+    public init(changes: [RoomChange], event: RoomEvent?, about: UserID?, records: [ModerationRecord] = []) {
         self.changes = changes
         self.event = event
         self.about = about
+        self.records = records
     }
 }
 
@@ -104,6 +121,12 @@ public struct RoomOutcome: Hashable, Sendable {
     public var order: GiftOrder?
     /// Why a message that was accepted is not told.
     public var dropped: DropReason?
+    /// Why a message is refused, where the refusal itself is worth a line of the moderation log.
+    public var refusal: Rejection?
+    /// What a filter did with a text.
+    public var filtered: FilterAction?
+    /// Lines of the moderation log that nobody waits for.
+    public var records: [ModerationRecord] = []
     /// What gave way because the live is over its messages a second; told later in sum, or not at all.
     public var givenWay: [DeliveryClass] = []
     /// Whom the command removed.

@@ -34,13 +34,14 @@ public struct RoomRecord: Hashable, Sendable {
     public var durable: Int64
     /// When it ended; nil where it goes on.
     public var endedAt: Timestamp?
+    /// The words that it looks for in what viewers write.
+    public var words: [FilterWord]
 
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
         bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
-        durable: Int64 = 0,
-        endedAt: Timestamp? = nil
+        durable: Int64 = 0, endedAt: Timestamp? = nil, words: [FilterWord] = []
     ) {
         self.info = info
         self.endsWithoutOwner = endsWithoutOwner
@@ -51,6 +52,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.statistics = statistics
         self.durable = durable
         self.endedAt = endedAt
+        self.words = words
     }
 }
 
@@ -61,7 +63,7 @@ public enum RoomChange: Hashable, Sendable {
     /// A user is an administrator of the live, or is one no longer.
     case admin(UserID, Bool)
     /// A user may not write; `until` nil means for the rest of the live.
-    case mute(UserID, until: Timestamp?)
+    case mute(UserID, until: Timestamp?, reason: String = "", by: UserID? = nil)
     /// A user may write again.
     case unmute(UserID)
     /// A user may not enter; `until` nil means for the rest of the live.
@@ -70,4 +72,8 @@ public enum RoomChange: Hashable, Sendable {
     case unban(UserID)
     /// A user is a robot of the live and looks like this, or is one no longer.
     case robot(UserInfo, Bool)
+    /// The words that the live looks for are now these.
+    case words([FilterWord])
+    /// The moderation log has a line more.
+    case log(ModerationRecord)
 }

@@ -114,7 +114,8 @@ public struct Server: Service {
             readiness: { node.journal.isHealthy ? [] : ["storage"] },
             degradation: { node.halt.current == nil ? [] : ["gifting"] }, logger: logger,
             groups: [
-                RESTRoutes(node: node, metrics: RESTMetrics(factory: registry, commands: RESTCommand.all))
+                RESTRoutes(node: node, metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
+                OpenAPIRoutes(logger: logger),
             ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(configuration.limits.openTimeoutSeconds))

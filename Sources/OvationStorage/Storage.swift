@@ -47,6 +47,23 @@ public protocol Storage: Sendable {
     /// The number of the last event of a name about a user; nil where there is none.
     func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64?
 
+    /// The words that the whole app looks for, in their order.
+    func words() async throws -> [FilterWord]
+
+    /// Lines of the moderation log of a live, over all its starts, newest first.
+    ///
+    /// - Parameters:
+    ///   - before: lines with a smaller number only; nil for the newest.
+    ///   - limit: at most so many.
+    func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry]
+
+    /// The bans and mutes of a user in lives that are on, those included whose time has passed; ordered by live.
+    ///
+    /// - Parameters:
+    ///   - after: lives with a greater id only; nil for the first. All sanctions of a live are in one answer.
+    ///   - limit: from at most so many lives.
+    func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction]
+
     /// The whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
 

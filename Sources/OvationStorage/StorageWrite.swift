@@ -7,8 +7,9 @@ public enum StorageWrite: Sendable {
     case createRoom(RoomRecord)
     /// Something of a live changes, and is told by a stored event unless that is nil.
     case changeRoom(LiveSessionID, [RoomChange], EventDraft?)
-    /// A live ends. `event` is its last one.
-    case endRoom(LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, RoomStatistics, EventDraft)
+    /// A live ends. `event` is its last one; the changes are kept with it.
+    case endRoom(
+        LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, RoomStatistics, EventDraft, changes: [RoomChange] = [])
     /// An order is charged, and told by a stored event. `EventDraft.data` is the event's content.
     case order(GiftOrder, EventDraft)
     /// Counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters are left as they are.
@@ -27,6 +28,8 @@ public enum StorageWrite: Sendable {
     case halt(LedgerHalt?, by: UserID?, at: Timestamp)
     /// The gift catalogue becomes this one.
     case catalogue(GiftCatalogue)
+    /// The words that the whole app looks for become these.
+    case words([FilterWord])
     /// Something of the gift catalogue changes.
     case changeCatalogue([CatalogueChange])
     /// What the server was told under a name, JSON; nil forgets it.

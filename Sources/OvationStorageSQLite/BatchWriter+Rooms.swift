@@ -43,6 +43,7 @@ extension BatchWriter {
             try change(id, .ban(user, until: until.time, reason: until.reason, by: nil))
         }
         for user in record.robots { try change(id, .robot(user, true)) }
+        if !record.words.isEmpty { try change(id, .words(record.words)) }
     }
 
     /// Changes what is kept of a start of a live.
@@ -66,12 +67,13 @@ extension BatchWriter {
                 """, room, user.rawValue)
         case .admin(let user, false):
             try db.run("DELETE FROM room_admin WHERE room = ? AND user_id = ?", room, user.rawValue)
-        case .mute(let user, let until):
+        case .mute(let user, let until, let reason, let by):
             try db.run(
                 """
-                INSERT INTO room_mute (room, user_id, until) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET until = excluded.until
-                """, room, user.rawValue, until?.milliseconds)
+                INSERT INTO room_mute (room, user_id, until, reason, muted_by) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE
+                SET until = excluded.until, reason = excluded.reason, muted_by = excluded.muted_by
+                """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
         case .unmute(let user):
             try db.run("DELETE FROM room_mute WHERE room = ? AND user_id = ?", room, user.rawValue)
         case .ban(let user, let until, let reason, let by):
@@ -92,6 +94,8 @@ extension BatchWriter {
             try db.run("DELETE FROM room_robot WHERE room = ? AND user_id = ?", room, user.userID.rawValue)
         case .unban(let user):
             try db.run("DELETE FROM room_ban WHERE room = ? AND user_id = ?", room, user.rawValue)
+        case .words(let words): try keep(words, ofRoom: room)
+        case .log(let record): try log(record, ofRoom: room)
         }
     }
 
@@ -136,5 +140,6 @@ extension RoomSettings {
         metaData = info.metaData
         maxMemberCount = info.maxMemberCount
         isUnlimitedRoomEnabled = info.isUnlimitedRoomEnabled
+        slowModeSeconds = info.slowModeSeconds
     }
 }

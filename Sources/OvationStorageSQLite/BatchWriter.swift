@@ -35,9 +35,13 @@ final class BatchWriter {
         var isStale = false
     }
 
-    init(_ db: Database, policy: LedgerPolicy) throws {
+    /// How many lines of the moderation log are kept of one live.
+    let moderationLogMax: Int
+
+    init(_ db: Database, policy: LedgerPolicy, moderationLogMax: Int) throws {
         self.db = db
         self.policy = policy
+        self.moderationLogMax = moderationLogMax
         statements = try LedgerStatements(db)
     }
 
@@ -71,8 +75,8 @@ final class BatchWriter {
             try change(session, changes)
             guard let draft else { return .kept }
             return .event(durable: try store(draft, of: session))
-        case .endRoom(let session, let at, let reason, let statistics, let draft):
-            return .event(durable: try end(session, at: at, reason: reason, statistics, draft))
+        case .endRoom(let session, let at, let reason, let statistics, let draft, let changes):
+            return .event(durable: try end(session, at: at, reason: reason, statistics, draft, changes))
         case .counters(let session, let statistics):
             try count(session, statistics)
             return .kept
@@ -89,6 +93,9 @@ final class BatchWriter {
             return .kept
         case .catalogue(let catalogue):
             try keep(catalogue)
+            return .kept
+        case .words(let words):
+            try keep(words, ofRoom: Self.wholeApp)
             return .kept
         case .changeCatalogue(let changes):
             for change in changes { try keep(change) }
@@ -166,11 +173,12 @@ extension BatchWriter {
 
     private func end(
         _ session: LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, _ statistics: RoomStatistics,
-        _ draft: EventDraft
+        _ draft: EventDraft, _ changes: [RoomChange]
     ) throws -> Int64 {
         // Asked again, because an answer was lost: the first end stands, and its event is the last one.
         if try room(session).isEnded { return view.durables[session] ?? 0 }
         let durable = try store(draft, of: session)
+        try change(session, changes)
         try count(session, statistics)
         try db.run(
             "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", at.milliseconds, reason.rawValue,

@@ -197,6 +197,7 @@ extension RoomRecord {
             record.mutes = mutes[id] ?? [:]
             record.bans = bans[id] ?? [:]
             record.robots = robots[id] ?? []
+            record.words = try FilterWord.list(db, ofRoom: id)
             records.append(record)
         }
         return records

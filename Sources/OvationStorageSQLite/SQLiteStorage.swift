@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import OvationModel
 public import OvationRules
 public import OvationStorage
 
@@ -13,6 +14,8 @@ public final class SQLiteStorage: Storage {
     public let policy: LedgerPolicy
     /// The file, for messages; `:memory:` where there is none.
     let path: String
+    /// How many lines of the moderation log are kept of one live.
+    let moderationLogMax: Int
     let database: any DatabaseWriter
 
     /// Opens a file, or makes it where there is none, and brings its tables up to this version.
@@ -20,15 +23,22 @@ public final class SQLiteStorage: Storage {
     /// - Parameters:
     ///   - path: the database file. Its folder must exist; `-wal` and `-shm` files appear beside it.
     ///   - policy: how orders are charged.
+    ///   - moderationLogMax: how many lines of the moderation log are kept of one live.
     /// - Throws: ``StorageError`` with a sentence that says what is wrong with the file and what to do.
-    public convenience init(path: String, policy: LedgerPolicy = LedgerPolicy()) throws {
-        try self.init(path: path, policy: policy, busyTimeoutSeconds: 5)
+    public convenience init(
+        path: String, policy: LedgerPolicy = LedgerPolicy(), moderationLogMax: Int = Limits().moderationLogMax
+    ) throws {
+        try self.init(path: path, policy: policy, moderationLogMax: moderationLogMax, busyTimeoutSeconds: 5)
     }
 
     /// Opens a file and waits so long for another process that writes to it.
-    init(path: String, policy: LedgerPolicy, busyTimeoutSeconds: Double) throws {
+    init(
+        path: String, policy: LedgerPolicy, moderationLogMax: Int = Limits().moderationLogMax,
+        busyTimeoutSeconds: Double
+    ) throws {
         self.path = path
         self.policy = policy
+        self.moderationLogMax = moderationLogMax
         do {
             let pool = try DatabasePool(
                 path: path, configuration: Self.configuration(busyTimeoutSeconds: busyTimeoutSeconds))
@@ -42,9 +52,10 @@ public final class SQLiteStorage: Storage {
     }
 
     /// Makes a storage in memory. What it keeps is gone with it.
-    public init(inMemory policy: LedgerPolicy) throws {
+    public init(inMemory policy: LedgerPolicy, moderationLogMax: Int = Limits().moderationLogMax) throws {
         path = ":memory:"
         self.policy = policy
+        self.moderationLogMax = moderationLogMax
         do {
             let queue = try DatabaseQueue(configuration: Self.configuration(busyTimeoutSeconds: 0))
             try Schema.bringUpToDate(queue)
@@ -92,7 +103,7 @@ public final class SQLiteStorage: Storage {
         do {
             var outcomes: [StorageOutcome] = []
             try db.inTransaction(.immediate) {
-                let batch = try BatchWriter(db, policy: policy)
+                let batch = try BatchWriter(db, policy: policy, moderationLogMax: moderationLogMax)
                 outcomes = try batch.apply(writes)
                 return .commit
             }

@@ -18,6 +18,7 @@ enum Schema {
         migrator.registerMigration("halts of gifting") { try $0.execute(sql: ledgerHalt) }
         migrator.registerMigration("orders of the app's own billing") { try $0.execute(sql: billing) }
         migrator.registerMigration("catalogue as given, orders by time") { try $0.execute(sql: catalogueAsGiven) }
+        migrator.registerMigration("moderation") { try $0.execute(sql: moderation) }
         return migrator
     }()
 

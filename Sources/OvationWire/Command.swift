@@ -32,6 +32,8 @@ public enum Command: Hashable, Sendable {
     case audienceBan(AudienceBan)
     /// Appoint an administrator of a live, or take the office away.
     case audienceAdmin(AudienceAdmin)
+    /// Ask for a page of the moderation log.
+    case audienceLog(AudienceLog)
     /// Change what one says of oneself.
     case userUpdate(UserProfile)
     /// Send a message.
@@ -63,6 +65,7 @@ public enum Command: Hashable, Sendable {
         case .audienceMute: "audience.mute"
         case .audienceBan: "audience.ban"
         case .audienceAdmin: "audience.admin"
+        case .audienceLog: "audience.log"
         case .userUpdate: "user.update"
         case .barrageSend: "barrage.send"
         case .giftList: "gift.list"
@@ -234,12 +237,15 @@ public struct AudienceMute: Hashable, Codable, Sendable {
     public var muted: Bool
     /// For how long; nil or 0 means the rest of the live.
     public var seconds: Int64?
+    /// Why, at most 200 bytes.
+    public var reason: String?
 
     /// Makes a mute.
-    public init(userID: UserID, muted: Bool, seconds: Int64? = nil) {
+    public init(userID: UserID, muted: Bool, seconds: Int64? = nil, reason: String? = nil) {
         self.userID = userID
         self.muted = muted
         self.seconds = seconds
+        self.reason = reason
     }
 }
 
@@ -274,6 +280,20 @@ public struct AudienceAdmin: Hashable, Codable, Sendable {
     public init(userID: UserID, isAdmin: Bool) {
         self.userID = userID
         self.isAdmin = isAdmin
+    }
+}
+
+/// Asks for a page of the moderation log of a live.
+public struct AudienceLog: Hashable, Codable, Sendable {
+    /// Where the page begins; nil or empty for the newest lines.
+    public var cursor: String?
+    /// How many lines, 1 to 100; nil means 50.
+    public var count: Int?
+
+    /// Makes a wish for a page.
+    public init(cursor: String? = nil, count: Int? = nil) {
+        self.cursor = cursor
+        self.count = count
     }
 }
 

@@ -132,6 +132,20 @@ public struct AudiencePage: Hashable, Codable, Sendable {
     }
 }
 
+/// A page of the moderation log of a live.
+public struct ModerationPage: Hashable, Codable, Sendable {
+    /// The lines, newest first.
+    public var entries: [ModerationEntry]
+    /// Where the next page begins; empty where there is none.
+    public var cursor: String
+
+    /// Makes a page.
+    public init(entries: [ModerationEntry], cursor: String) {
+        self.entries = entries
+        self.cursor = cursor
+    }
+}
+
 /// Metadata of a live.
 public struct MetadataPage: Hashable, Codable, Sendable {
     /// Values by key.
@@ -214,6 +228,8 @@ public struct WireError: Hashable, Codable, Sendable {
     public var message: String
     /// Whether the same command may succeed later.
     public var temporary: Bool
+    /// After how long it may; nil where nobody knows.
+    public var retryAfterMilliseconds: Int64?
 
     /// Makes an error of a rejection.
     public init(_ rejection: Rejection) {
@@ -221,9 +237,10 @@ public struct WireError: Hashable, Codable, Sendable {
         name = rejection.code.name
         message = rejection.message
         temporary = rejection.code.isTemporary
+        retryAfterMilliseconds = rejection.retryAfterMilliseconds
     }
 
-    private enum CodingKeys: String, CodingKey { case code, name, message, temporary }
+    private enum CodingKeys: String, CodingKey { case code, name, message, temporary, retryAfterMilliseconds }
 
     /// Decodes an error; everything but the number may be missing.
     public init(from decoder: any Decoder) throws {
@@ -232,10 +249,13 @@ public struct WireError: Hashable, Codable, Sendable {
         name = try container.decodeIfPresent(String.self, forKey: .name) ?? code.name
         message = try container.decodeIfPresent(String.self, forKey: .message) ?? code.defaultMessage
         temporary = try container.decodeIfPresent(Bool.self, forKey: .temporary) ?? code.isTemporary
+        retryAfterMilliseconds = try container.decodeIfPresent(Int64.self, forKey: .retryAfterMilliseconds)
     }
 
     /// The error as a rejection.
-    public var rejection: Rejection { Rejection(code, message) }
+    public var rejection: Rejection {
+        Rejection(code, message, retryAfterMilliseconds: retryAfterMilliseconds)
+    }
 }
 
 /// An answer without content.

@@ -29,6 +29,7 @@ struct Ovation: AsyncParsableCommand {
             ServeCommand.self, WatchCommand.self, LoadCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
             GiftCommand.self, RoomsCommand.self, UsersCommand.self,
             SimulateCommand.self, StormCommand.self, BenchCommand.self,
+            OpenAPICommand.self,
         ])
 
     /// Runs the command line of this process.

@@ -130,6 +130,17 @@ import Testing
         #expect(try await written == ["b": "2"])
     }
 
+    @Test func `a refusal for slow mode says how long to wait, for a countdown`() async throws {
+        let fixture = ClientFixture()
+        let connection = try await fixture.logIn()
+        async let refused = rejection {
+            try await fixture.client.sendBarrage(BarrageSend(text: "hi"), in: ClientFixture.liveID)
+        }
+        let frame = await connection.nextCommand()
+        connection.refuse(frame, Rejection(.slowMode, "Wait.", retryAfterMilliseconds: 4_200))
+        #expect(await refused == Rejection(.slowMode, "Wait.", retryAfterMilliseconds: 4_200))
+    }
+
     @Test func `every command travels under its name, with its live`() async throws {
         let fixture = ClientFixture()
         let client = fixture.client
@@ -152,6 +163,14 @@ import Testing
             (
                 .audienceMute(AudienceMute(userID: bob, muted: true, seconds: 60)),
                 { try await client.setMuted(true, user: bob, in: liveID, seconds: 60) }
+            ),
+            (
+                .audienceMute(AudienceMute(userID: bob, muted: true, seconds: nil, reason: "spam")),
+                { try await client.setMuted(true, user: bob, in: liveID, seconds: nil, reason: "spam") }
+            ),
+            (
+                .audienceLog(AudienceLog(cursor: "7", count: 5)),
+                { _ = try await client.moderationLog(of: liveID, cursor: "7", count: 5) }
             ),
             (
                 .audienceBan(AudienceBan(userID: bob, banned: false, seconds: nil, reason: nil)),

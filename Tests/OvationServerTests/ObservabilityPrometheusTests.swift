@@ -225,7 +225,7 @@ struct ObservabilityServerMetricsTests {
         let types = text.matches(of: #/# TYPE (\S+) /#).map { String($0.1) }
         let helps = text.matches(of: #/# HELP (\S+) /#).map { String($0.1) }
         #expect(types == helps)
-        #expect(types.count == 29)
+        #expect(types.count == 30)
         #expect(types.allSatisfy { $0.hasPrefix("ovation_") })
     }
 
@@ -247,6 +247,7 @@ struct ObservabilityServerMetricsTests {
             .roomMetadata(RoomMetadata()), .roomList(RoomList()), .roomInfo, .audienceList(AudienceList()),
             .audienceKick(AudienceKick(userID: user)), .audienceMute(AudienceMute(userID: user, muted: true)),
             .audienceBan(AudienceBan(userID: user)), .audienceAdmin(AudienceAdmin(userID: user, isAdmin: true)),
+            .audienceLog(AudienceLog()),
             .userUpdate(UserProfile()), .barrageSend(BarrageSend(text: "")), .giftList(GiftList()),
             .giftSend(GiftSend(orderID: order, giftID: gift)), .walletGet, .likeSend(LikeSend()),
         ]

@@ -38,6 +38,7 @@ final class ForgetfulStorage: Storage {
     func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
         try await base.deadCallbacks(after: number, limit: limit)
     }
+    func words() async throws -> [FilterWord] { try await base.words() }
     func auditLedger() async throws -> LedgerAudit { try await base.auditLedger() }
     func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { try await base.billingOrder(key) }
     func ledgerHalt() async throws -> LedgerHalt? { try await base.ledgerHalt() }
@@ -53,6 +54,14 @@ final class ForgetfulStorage: Storage {
 
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)
+    }
+
+    func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
+        try await base.moderationLog(of: liveID, before: before, limit: limit)
+    }
+
+    func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
+        try await base.sanctions(of: user, after: liveID, limit: limit)
     }
 
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {

@@ -1,3 +1,5 @@
+import OvationModel
+import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
@@ -30,5 +32,20 @@ import Testing
         await #expect(throws: ContractViolation.self) {
             try await clause.check { ForgetfulStorage(try SQLiteStorage(inMemory: $0)) }
         }
+    }
+}
+
+extension StorageContractTests {
+    @Test func `the moderation log of a live keeps its newest lines`() async throws {
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy(), moderationLogMax: 3)
+        let (room, other) = (Samples.room(), Samples.room("other"))
+        let line = RoomChange.log(ModerationRecord(.kick, at: Samples.time, source: .client, by: nil))
+        _ = try await storage.commit([.createRoom(room), .createRoom(other)])
+        _ = try await storage.commit([.changeRoom(other.info.sessionID, [line], nil)])
+        for _ in 1...7 { _ = try await storage.commit([.changeRoom(room.info.sessionID, [line], nil)]) }
+        let kept = try await storage.moderationLog(of: room.info.liveID, before: nil, limit: 10)
+        #expect(kept.map(\.number) == [7, 6, 5])
+        #expect(try await storage.moderationLog(of: other.info.liveID, before: nil, limit: 10).map(\.number) == [1])
+        try await storage.close()
     }
 }

@@ -233,6 +233,19 @@ extension FaultyStorage {
         try await reading().lastEvent(of: session, named: name, about: user)
     }
 
+    /// See ``OvationStorage/Storage/words()``.
+    public func words() async throws -> [FilterWord] { try await reading().words() }
+
+    /// See ``OvationStorage/Storage/moderationLog(of:before:limit:)``.
+    public func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
+        try await reading().moderationLog(of: liveID, before: before, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
+    public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
+        try await reading().sanctions(of: user, after: liveID, limit: limit)
+    }
+
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
 

@@ -47,7 +47,7 @@ public enum StorageContract {
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks
+        rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks
         + catalogue
 }
 

@@ -114,6 +114,7 @@ import Testing
         case "room.list": try rewrite(RoomPage.self)
         case "room.info": try rewrite(RoomListing.self)
         case "audience.list": try rewrite(AudiencePage.self)
+        case "audience.log": try rewrite(ModerationPage.self)
         case "barrage.send": try rewrite(BarrageAccepted.self)
         case "gift.list": try rewrite(GiftPanel.self)
         case "gift.send": try rewrite(GiftCharged.self)

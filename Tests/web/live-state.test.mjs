@@ -155,3 +155,33 @@ test("skipped messages are told once in a row", () => {
   live.apply(read({ ...fixture("event-room-skipped"), room: "r1" }), now);
   assert.equal(live.chat.entries.filter(({ kind }) => kind === "notice").length, 1);
 });
+
+test("slow mode makes a viewer wait after each message that was delivered", () => {
+  const live = entered();
+  live.wrote(now);
+  assert.equal(live.pauseLeft(now), 0, "there is no slow mode");
+  live.apply(control("room.updated", { changes: { slowModeSeconds: 10 } }), now);
+  assert.equal(live.info.slowModeSeconds, 10);
+  assert.equal(live.pauseLeft(now), 0);
+  live.wrote(now);
+  assert.equal(live.pauseLeft(now), 10_000);
+  assert.equal(live.pauseLeft(now + 9_999), 1);
+  assert.equal(live.pauseLeft(now + 10_001), 0);
+  live.mustWait(4_200, now);
+  assert.equal(live.pauseLeft(now), 4_200, "the server knows better");
+  live.apply(control("audience.appointed", { user: user("bo"), isAdmin: true }, 10), now);
+  assert.equal(live.pauseLeft(now), 0, "an administrator does not wait");
+  live.wrote(now);
+  assert.equal(live.pauseLeft(now), 0);
+  assert.ok(live.chat.entries.some(({ text }) => text?.includes("every 10 seconds")));
+});
+
+test("the end of slow mode lets everybody write at once", () => {
+  const live = entered();
+  live.apply(read({ ...fixture("event-room-snapshot-slow-mode"), room: "r1" }), now);
+  assert.equal(live.info.slowModeSeconds, 10);
+  live.wrote(now);
+  live.apply(control("room.updated", { changes: { slowModeSeconds: 0 } }), now);
+  assert.equal(live.pauseLeft(now), 0);
+  assert.equal(live.info.slowModeSeconds, null);
+});

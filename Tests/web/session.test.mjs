@@ -267,3 +267,28 @@ test("a timed mute ends by the clock", async () => {
   assert.equal(live.state.silencedBy, null);
   assert.equal(changes, 1);
 });
+
+test("the seconds of slow mode are counted down, one change each, and then the user may write", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.say({
+    room: "r1", epoch: "e1", durable: 6, at: 1, event: "room.updated", data: { changes: { slowModeSeconds: 2 } },
+  });
+  const said = live.say("hi");
+  await visitor.server.answer("barrage.send", { seq: 1 });
+  await said;
+  assert.equal(live.pauseSeconds, 2);
+  const shown = [];
+  live.addEventListener("change", () => shown.push(live.pauseSeconds));
+  await visitor.server.clock.advance(2_000);
+  assert.deepEqual(shown, [1, 0]);
+});
+
+test("a refusal of slow mode says how long to wait, also where the page did not know of it", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  const refused = assert.rejects(live.say("hi"), (rejection) => rejection.retryAfterMilliseconds === 4_200);
+  await visitor.server.refuse("barrage.send", 110101, true, { retryAfterMilliseconds: 4_200 });
+  await refused;
+  assert.equal(live.pauseSeconds, 5);
+});

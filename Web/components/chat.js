@@ -26,10 +26,12 @@ class Chat extends HTMLElement {
     icon("down"));
   #input = h("input", {
     class: "input chat__input", type: "text", id: "chat-input", autocomplete: "off", enterkeyhint: "send",
-    "data-testid": "chat-input", "aria-describedby": "chat-error",
+    "data-testid": "chat-input", "aria-describedby": "chat-error chat-pause",
   });
   #send = h("button", { class: "icon-button chat__send", type: "submit", "aria-label": "Send message" }, icon("send"));
   #error = h("p", { class: "chat__error", id: "chat-error", role: "alert" });
+  // Not a live region: a screen reader would say every second of it. It describes the field instead.
+  #pause = h("p", { class: "chat__pause", id: "chat-pause", hidden: true, "data-testid": "chat-pause" });
   #rows = new Map();
   #listening = null;
 
@@ -50,7 +52,7 @@ class Chat extends HTMLElement {
     this.#newer.addEventListener("click", () => this.#scrollToEnd(), { signal });
     this.live.addEventListener("change", draw, { signal });
     this.session.addEventListener("connection", draw, { signal });
-    this.replaceChildren(this.#empty, this.#log, this.#newer, form, this.#error);
+    this.replaceChildren(this.#empty, this.#log, this.#newer, form, this.#pause, this.#error);
     this.#draw();
   }
 
@@ -98,11 +100,14 @@ class Chat extends HTMLElement {
     const until = state.mutedUntil ? `until ${formatTime(state.mutedUntil)}` : "in this live";
     const hint = { muted: `You are muted ${until}`, mutedForAll: "The chat is muted for all" }[silenced];
     const isOffline = !this.session.connection.isOpen;
+    const pause = this.live.pauseSeconds;
     // Read-only, not disabled: a field that is disabled loses the focus.
     this.#input.readOnly = Boolean(silenced);
     this.#input.placeholder = hint ?? (isOffline ? "Waiting for the connection…" : "Say something");
     this.classList.toggle("chat--silenced", Boolean(silenced));
-    this.#send.disabled = Boolean(silenced) || isOffline;
+    this.#send.disabled = Boolean(silenced) || isOffline || pause > 0;
+    this.#pause.hidden = pause === 0;
+    setText(this.#pause, pause > 0 ? `Slow mode: ${pause} s` : "");
   }
 
   #row(entry) {
@@ -143,7 +148,7 @@ class Chat extends HTMLElement {
   async #say() {
     const typed = this.#input.value.trim();
     const text = typed.toWellFormed?.() ?? typed;
-    if (text === "" || this.#input.readOnly) return;
+    if (text === "" || this.#input.readOnly || this.live.pauseSeconds > 0) return;
     if (!this.session.connection.isOpen) {
       setText(this.#error, "There is no connection. Your message stays here until it is back.");
       return;

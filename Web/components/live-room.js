@@ -2,6 +2,7 @@ import { LikeSender, heartsFor, heartsMax } from "../model/likes.js";
 import { formatDuration, formatNumber, hueOf } from "../model/words.js";
 import { systemClock } from "../wire/clock.js";
 import { askToEnd } from "./dialogs.js";
+import { showMenu } from "./menu.js";
 import { arrowKeys, avatar, h, icon, oncePerFrame, picturedBy, prefersReducedMotion, setText } from "./dom.js";
 import { endedScreen, refusedScreen, removedScreen } from "./live-endings.js";
 import "./audience.js";
@@ -194,7 +195,8 @@ class LiveRoom extends HTMLElement {
   #drawControls() {
     const { state } = this.live;
     const isMutedForAll = state.info?.isMessageDisable ?? false;
-    const key = [state.role, isMutedForAll, this.settings.isBarrageOn, this.#parts.effects.areOn].join();
+    const slowMode = state.info?.slowModeSeconds ?? 0;
+    const key = [state.role, isMutedForAll, slowMode, this.settings.isBarrageOn, this.#parts.effects.areOn].join();
     if (this.#parts.controls.dataset.key === key) return;
     this.#parts.controls.dataset.key = key;
     const focused = this.#parts.controls.querySelector(":focus")?.dataset.control;
@@ -221,7 +223,7 @@ class LiveRoom extends HTMLElement {
         this.#drawControls();
       }),
     ];
-    if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll));
+    if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
     if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
     this.#parts.controls.replaceChildren(...controls);
     controls.find((control) => control.dataset.control === focused)?.focus();
@@ -238,6 +240,22 @@ class LiveRoom extends HTMLElement {
     button.addEventListener("click", () => {
       this.live.muteAll(!isMutedForAll).catch((rejection) => this.toasts.show(rejection.message, "error"));
     });
+    return button;
+  }
+
+  #slowModeButton(current) {
+    const button = h(
+      "button",
+      {
+        class: "button button--small", type: "button", "aria-haspopup": "menu", "data-testid": "slow-mode",
+        data: { control: "pace" },
+      },
+      icon("clock"), h("span", { class: "button__label" }, current > 0 ? `Slow mode: ${current} s` : "Slow mode"));
+    button.addEventListener("click", () => showMenu(button, "Slow mode", [0, 5, 10, 30, 60, 120].map((seconds) => ({
+      label: (seconds === 0 ? "Off" : `One message every ${seconds} s`) + (seconds === current ? " ✓" : ""),
+      testID: `slow-mode-${seconds}`,
+      choose: () => this.live.setSlowMode(seconds).catch((rejection) => this.toasts.show(rejection.message, "error")),
+    }))));
     return button;
   }
 

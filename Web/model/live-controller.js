@@ -12,6 +12,7 @@ export class LiveController extends EventTarget {
   #isEntering = false;
   #isLeft = false;
   #unmuteTimer = null;
+  #pauseTimer = null;
 
   constructor(session, liveID) {
     super();
@@ -87,6 +88,7 @@ export class LiveController extends EventTarget {
     if (missed) this.state.missed();
     const moments = this.state.apply(event, this.#session.now);
     if (event.event === "audience.muted") this.#watchMute();
+    this.#watchPause();
     this.#changed();
     for (const moment of moments) this.dispatchEvent(new CustomEvent("moment", { detail: moment }));
   }
@@ -95,6 +97,7 @@ export class LiveController extends EventTarget {
   leave() {
     this.#isLeft = true;
     this.#session.clock.cancel(this.#unmuteTimer);
+    this.#session.clock.cancel(this.#pauseTimer);
     const { phase } = this.state;
     if (phase === "in" || this.#isEntering) this.#command("room.leave").catch(() => {});
   }
@@ -106,8 +109,24 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
+  /** How many seconds slow mode makes the user wait. */
+  get pauseSeconds() { return Math.ceil(this.state.pauseLeft(this.#session.now) / 1_000); }
+
   /** Sends a message; answers `{seq}`, or `{dropped}` with the reason. */
-  say(text) { return this.#command("barrage.send", { text }); }
+  async say(text) {
+    try {
+      const answer = await this.#command("barrage.send", { text });
+      if (!answer.dropped) this.state.wrote(this.#session.now);
+      return answer;
+    } catch (rejection) {
+      const wait = rejection.retryAfterMilliseconds;
+      if (rejection.code === ErrorCode.slowMode && wait) this.state.mustWait(wait, this.#session.now);
+      throw rejection;
+    } finally {
+      this.#watchPause();
+      this.#changed();
+    }
+  }
 
   like(count) { return this.#command("like.send", { count }); }
 
@@ -124,6 +143,7 @@ export class LiveController extends EventTarget {
   }
 
   muteAll(isMuted) { return this.#command("room.update", { isMessageDisable: isMuted }); }
+  setSlowMode(seconds) { return this.#command("room.update", { slowModeSeconds: seconds }); }
   kick(userID) { return this.#command("audience.kick", { userID }); }
   mute(userID, muted) { return this.#command("audience.mute", { userID, muted }); }
   ban(userID, seconds) { return this.#command("audience.ban", { userID, seconds }); }
@@ -145,6 +165,20 @@ export class LiveController extends EventTarget {
     this.#unmuteTimer = this.#session.clock.after(wait, () => {
       if (this.state.advance(this.#session.now)) this.#changed();
       else this.#watchMute();
+    });
+  }
+
+  /** Counts the seconds of slow mode down, one change each. */
+  #watchPause() {
+    this.#session.clock.cancel(this.#pauseTimer);
+    const left = this.state.pauseLeft(this.#session.now);
+    if (left === 0) {
+      this.state.pausedUntil = null;
+      return;
+    }
+    this.#pauseTimer = this.#session.clock.after((left % 1_000) || 1_000, () => {
+      this.#watchPause();
+      this.#changed();
     });
   }
 

@@ -29,6 +29,8 @@ export class LiveState {
   role = Role.viewer;
   muted = false;
   mutedUntil = null;
+  /** When slow mode lets the user write again, in the server's time; null where they may. */
+  pausedUntil = null;
   statistics = null;
   audienceCount = 0;
   audience = new Map();
@@ -55,6 +57,18 @@ export class LiveState {
     if (this.muted && !this.isOwner) return "muted";
     return this.info?.isMessageDisable && !this.canModerate ? "mutedForAll" : null;
   }
+
+  /** How long slow mode makes the user wait, in milliseconds. */
+  pauseLeft(now) { return this.pausedUntil === null ? 0 : Math.max(0, this.pausedUntil - now); }
+
+  /** Notes that the user wrote something that was delivered. */
+  wrote(now) {
+    const seconds = this.info?.slowModeSeconds ?? 0;
+    if (seconds > 0 && !this.canModerate) this.pausedUntil = now + seconds * 1_000;
+  }
+
+  /** Notes that the server wants the user to wait. */
+  mustWait(milliseconds, now) { this.pausedUntil = now + milliseconds; }
 
   /** Takes in the answer to joining, creating or resuming. */
   joined(membership) {
@@ -218,6 +232,7 @@ export class LiveState {
     if (isAdmin) this.adminIDs.add(user.userID);
     else this.adminIDs.delete(user.userID);
     if (user.userID === this.#ownID && !this.isOwner) this.role = isAdmin ? Role.admin : Role.viewer;
+    if (this.canModerate) this.pausedUntil = null;
     this.chat.addNotice(`${user.userName} is ${isAdmin ? "now" : "no longer"} an administrator.`);
     return [];
   }
@@ -228,11 +243,20 @@ export class LiveState {
     for (const [field, value] of Object.entries(changes)) {
       if (value !== null && Object.hasOwn(this.info, field)) this.info[field] = value;
     }
+    this.#changedPace(changes.slowModeSeconds ?? null);
     if (changes.liveName === "") this.info.liveName = this.liveID;
     if (this.info.isMessageDisable !== wasDisabled) {
       this.chat.addNotice(this.info.isMessageDisable ? "The chat is muted for everybody." : "The chat is open again.");
     }
     return [];
+  }
+
+  #changedPace(seconds) {
+    if (seconds === null) return;
+    this.info.slowModeSeconds = seconds > 0 ? seconds : null;
+    if (seconds === 0) this.pausedUntil = null;
+    this.chat.addNotice(
+      seconds > 0 ? `Slow mode: one message every ${seconds} seconds.` : "Slow mode is over.");
   }
 
   #count(statistics) {

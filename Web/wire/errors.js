@@ -75,6 +75,9 @@ export const ErrorCode = Object.freeze({
   "billingBusy": 110025,
   "ledgerUnbalanced": 110026,
   "orderNotOpen": 110027,
+  "wordRefused": 110100,
+  "slowMode": 110101,
+  "wordListInvalid": 110102,
   "seatsNotCarried": 110200
 });
 
@@ -153,6 +156,9 @@ export const errorMessages = Object.freeze({
   "110025": "Too many orders wait for the app's billing. Nothing was charged; send the order again.",
   "110026": "The ledger still does not balance, so gifting stays halted.",
   "110027": "The outcome of this order is known already, or there is no such order of the app's billing.",
+  "110100": "The text has a word that is not allowed here.",
+  "110101": "The live is in slow mode: wait before you write again.",
+  "110102": "The word list has too many words, or one that is too long, without letters or there twice.",
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 

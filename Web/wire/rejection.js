@@ -4,6 +4,9 @@ const namesByCode = new Map(Object.entries(ErrorCode).map(([name, code]) => [cod
 
 /** A refusal, by the server or by this client, with a number of Protocol/ERRORS.md. */
 export class Rejection extends Error {
+  /** After how many milliseconds the same may succeed; null where nobody knows. */
+  retryAfterMilliseconds = null;
+
   /**
    * @param {number} code The number.
    * @param {string} [message] What happened, in a sentence; without it, what the number means.
@@ -20,6 +23,7 @@ export class Rejection extends Error {
   static fromWire(error) {
     const rejection = new Rejection(error.code, error.message, error.temporary ?? false);
     if (error.name) rejection.name = error.name;
+    rejection.retryAfterMilliseconds = error.retryAfterMilliseconds ?? null;
     return rejection;
   }
 }

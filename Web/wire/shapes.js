@@ -20,10 +20,10 @@ const settings = {
 };
 
 // Left out of a live that has none.
-const memberLimit = { maxMemberCount: integer, isUnlimitedRoomEnabled: boolean };
+const rarities = { maxMemberCount: integer, isUnlimitedRoomEnabled: boolean, slowModeSeconds: integer };
 
 const info = object(
-  { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer }, memberLimit);
+  { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer }, rarities);
 
 const statistics = object({
   totalViewers: integer, totalGiftsSent: integer, totalGiftCoins: integer, totalUniqueGiftSenders: integer,
@@ -52,7 +52,12 @@ const membership = object(
   { mutedUntil: integer });
 
 /** An error in an answer; all but the number may be missing. */
-export const wireError = object({ code: integer }, { name: string, message: string, temporary: boolean });
+export const wireError = object(
+  { code: integer }, { name: string, message: string, temporary: boolean, retryAfterMilliseconds: integer });
+
+const moderationEntry = object(
+  { number: integer, sessionID, action: string, at: integer, source: string, reason: string },
+  { by: userID, userID, until: integer, seconds: integer, word: string });
 
 /** The content of each event of a room, by name. */
 export const roomEventShapes = Object.freeze({
@@ -66,11 +71,11 @@ export const roomEventShapes = Object.freeze({
   "audience.joined": object({ user, count: integer, totalViewers: integer }),
   "audience.left": object({ user, count: integer }),
   "audience.counted": object({ count: integer, statistics }),
-  "audience.muted": object({ user, muted: boolean }, { until: integer, by: userID }),
+  "audience.muted": object({ user, muted: boolean }, { until: integer, by: userID, reason: string }),
   "audience.kicked": object({ user, reason: string, count: integer }, { by: userID }),
   "audience.banned": object({ user, banned: boolean, reason: string, count: integer }, { until: integer, by: userID }),
   "audience.appointed": object({ user, isAdmin: boolean }, { by: userID }),
-  "room.updated": object({ changes: object({}, { ...settings, ...memberLimit }) }, { by: userID }),
+  "room.updated": object({ changes: object({}, { ...settings, ...rarities }) }, { by: userID }),
   "room.ended": object({ reason: oneOf("endedByHost", "endedByServer"), message: string, statistics }),
   "room.snapshot": object({
     info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
@@ -108,6 +113,7 @@ export const replyShapes = Object.freeze({
   "audience.mute": anyObject,
   "audience.ban": anyObject,
   "audience.admin": anyObject,
+  "audience.log": object({ entries: arrayOf(moderationEntry), cursor: string }),
   "user.update": anyObject,
   "barrage.send": object({}, { seq: integer, dropped: string }),
   "gift.list": object({
@@ -124,8 +130,9 @@ export const replyShapes = Object.freeze({
 
 // What this client sends has no numbers that it could not read back itself.
 const exactSettings = {
-  ...settings, ...memberLimit, maxMemberCount: exactInteger, maxSeatCount: exactInteger, seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger),
-  activityStatus: exactInteger,
+  ...settings, ...rarities, maxMemberCount: exactInteger, maxSeatCount: exactInteger,
+  seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger), activityStatus: exactInteger,
+  slowModeSeconds: exactInteger,
 };
 const position = object({ room: liveID, epoch: string, seq: exactInteger, durable: exactInteger }, { sessionID });
 const page = maybe(object({}, { cursor: string, count: exactInteger }));
@@ -146,9 +153,10 @@ export const commandShapes = Object.freeze({
   "room.info": anything,
   "audience.list": page,
   "audience.kick": object({ userID }, { reason: string }),
-  "audience.mute": object({ userID, muted: boolean }, { seconds: exactInteger }),
+  "audience.mute": object({ userID, muted: boolean }, { seconds: exactInteger, reason: string }),
   "audience.ban": object({ userID }, { banned: boolean, seconds: exactInteger, reason: string }),
   "audience.admin": object({ userID, isAdmin: boolean }),
+  "audience.log": page,
   "user.update": object({}, {
     nickname: string, avatarURL: string, selfSignature: string, gender: exactInteger, level: exactInteger,
     role: exactInteger, birthday: exactInteger, allowType: exactInteger, customInfo: texts,

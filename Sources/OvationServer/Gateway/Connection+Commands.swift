@@ -25,7 +25,10 @@ extension Connection {
         case .audienceList(let list): listAudience(list, frame, actor)
         case .audienceKick(let kick): ask(.command(.kick(kick.userID, reason: kick.reason ?? "")), frame, actor)
         case .audienceMute(let mute):
-            ask(.command(.mute(mute.userID, muted: mute.muted, seconds: mute.seconds)), frame, actor)
+            ask(
+                .command(
+                    .mute(mute.userID, muted: mute.muted, seconds: mute.seconds, reason: mute.reason ?? "")),
+                frame, actor)
         case .audienceBan(let ban):
             ask(
                 .command(
@@ -33,6 +36,7 @@ extension Connection {
                 frame, actor)
         case .audienceAdmin(let appointment):
             ask(.command(.appoint(appointment.userID, isAdmin: appointment.isAdmin)), frame, actor)
+        case .audienceLog(let log): readLog(log, frame, actor)
         case .userUpdate(let profile): update(profile, user, id)
         case .barrageSend(let barrage): send(barrage, frame, actor)
         case .giftList(let list): reply(id: id, ok: node.gifts.panel(language: list.language))
@@ -53,7 +57,7 @@ extension Connection {
     }
 
     /// Answers with what a room said, from whichever event loop it said it on.
-    private func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
+    func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
         shard.run {
             switch result {
             case .success(let value): self.reply(id: id, ok: value.json)
@@ -64,6 +68,8 @@ extension Connection {
 
     private func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
         guard let user = actor.user, let session else { return }
+        var draft = draft
+        if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
         // Later commands of this client may be for the live that it creates.
         block()
         node.createRoom(draft, owner: user, endsWithoutOwner: true, client: client, on: shard.eventLoop) { result in
@@ -229,8 +235,10 @@ extension Connection {
 
     private func update(_ change: UserProfile, _ user: UserInfo, _ id: Int64) {
         if let rejection = FieldRules.rejection(of: change) { return reply(id: id, error: rejection) }
+        var change = change
+        if let rejection = node.filter(&change, of: user.userID) { return reply(id: id, error: rejection) }
         block()
-        node.background.submit { [node, shard] in
+        node.background.submit { [node, shard, change] in
             let stored = await Result { try await node.storage.profiles(of: [user.userID])[user.userID] }
             shard.run {
                 guard case .success(let old) = stored else {

@@ -104,6 +104,7 @@ final class ServerMetrics: Sendable {
     let resumes: LabelledCounters<Bool>
     let malformedFrames: Counter
     let catalogueEditsPending: Meter
+    let filteredTexts: LabelledCounters<FilterAction>
 
     /// Makes the metrics.
     ///
@@ -159,6 +160,9 @@ final class ServerMetrics: Sendable {
             "ovation_resume_total", label: "recovered", keys: [true, false], factory: factory, value: { "\($0)" })
         malformedFrames = Counter(label: "ovation_malformed_frames_total", factory: factory)
         catalogueEditsPending = Meter(label: "ovation_catalogue_edits_pending", factory: factory)
+        filteredTexts = LabelledCounters(
+            "ovation_filtered_texts_total", label: "action", keys: FilterAction.allCases, factory: factory,
+            value: \.rawValue)
         for definition in Limits.definitions {
             Meter(label: "ovation_limit", dimensions: [("name", definition.name)], factory: factory)
                 .set(limits[keyPath: definition.field])
@@ -169,7 +173,8 @@ final class ServerMetrics: Sendable {
     static let operations = [
         "session.open", "session.ping", "room.create", "room.join", "room.leave", "room.end", "room.update",
         "room.metadata", "room.list", "room.info", "audience.list", "audience.kick", "audience.mute", "audience.ban",
-        "audience.admin", "user.update", "barrage.send", "gift.list", "gift.send", "wallet.get", "like.send",
+        "audience.admin", "audience.log", "user.update", "barrage.send", "gift.list", "gift.send", "wallet.get",
+        "like.send",
     ]
 
     private static let descriptions = [
@@ -209,6 +214,8 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_malformed_frames_total", help: "Frames that were no commands."),
         MetricDescription(
             name: "ovation_catalogue_edits_pending", help: "Edits of the gift catalogue that wait for their turn."),
+        MetricDescription(
+            name: "ovation_filtered_texts_total", help: "Texts with a word of a list, by what became of them."),
         MetricDescription(name: "ovation_limit", help: "The limits in force, in the unit of their name."),
     ]
 }
@@ -299,6 +306,9 @@ extension ServerMetrics {
         journalBatchSize.record(writes)
         journalCommit.recordSeconds(seconds)
     }
+
+    /// A filter found a word in a text.
+    func filtered(_ action: FilterAction) { filteredTexts[action].increment() }
 
     /// A client came back to a room.
     func resumed(recovered: Bool) { resumes[recovered].increment() }

@@ -17,4 +17,5 @@ extension RESTCommand {
         + giftLanguages
         + sentGifts
         + wallets
+        + moderation
 }

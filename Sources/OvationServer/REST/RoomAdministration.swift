@@ -141,6 +141,6 @@ struct RoomAdministration: Sendable {
 }
 
 extension RESTCall {
-    /// Who acts on a live: the app's administrators, whoever of them called.
-    var actor: RoomActor { .server }
+    /// Who acts on a live. Those in it are told of the app's administrators; which of them it was is in the moderation log.
+    var actor: RoomActor { .backend(administrator) }
 }

@@ -23,6 +23,7 @@ final class Node: Sendable {
     let billing: BillingDesk
     let catalogueEditor: CatalogueEditor
     let catalogueAnnouncer: CatalogueAnnouncer
+    let words = WordShelf()
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
     let callbacks: Callbacks
@@ -98,6 +99,7 @@ final class Node: Sendable {
 extension Node {
     /// Takes up the lives that were open when the server stopped.
     func restoreRooms() async throws {
+        words.replace(WordShelf.Prepared(try await storage.words()))
         for record in try await storage.openRooms() {
             let room = RoomRuntime(record, node: self, shard: shard(for: record.info.liveID))
             directory.publish(room, listing: RoomListing(info: record.info, audienceCount: record.robots.count))

@@ -25,6 +25,12 @@ struct RoomRequest: Sendable {
         case metadata(keys: [String])
         /// Everybody who has a place of their own in it.
         case roster
+        /// A page of its moderation log, for who may moderate it.
+        case moderationLog(before: Int64?, count: Int)
+        /// The words that it looks for.
+        case words
+        /// Looks for other words from here on.
+        case setWords([FilterWord])
     }
 
     /// Who asks.
@@ -61,6 +67,8 @@ enum RoomReply: Sendable {
     case metadata(MetadataPage)
     /// For callers inside of the server; no client asks for it.
     case roster(RoomRoster)
+    case moderationLog(ModerationPage)
+    case words([FilterWord])
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
@@ -72,6 +80,8 @@ enum RoomReply: Sendable {
         case .listing(let value): WireJSON.bytes(value)
         case .audience(let value): WireJSON.bytes(value)
         case .metadata(let value): WireJSON.bytes(value)
+        case .moderationLog(let value): WireJSON.bytes(value)
+        case .words(let value): WireJSON.bytes(value)
         }
     }
 }

@@ -29,12 +29,13 @@ extension RoomRuntime {
         let now = node.clock.wall()
         var ended = room
         guard let outcome = try? ended.handle(.end(message: message), from: first.actor, at: now),
-            case .roomEnded(let event)? = outcome.commit?.event
+            let commit = outcome.commit, case .roomEnded(let event)? = commit.event
         else { return answerEnd(.failure(Rejection(.roomNotFound))) }
         let data = RoomEvent.roomEnded(event).encodedData
         let draft = EventDraft(name: RoomEventName.roomEnded.rawValue, about: nil, at: now, data: data)
         let write = StorageWrite.endRoom(
-            room.info.sessionID, at: now, reason: event.reason, event.statistics, draft)
+            room.info.sessionID, at: now, reason: event.reason, event.statistics, draft,
+            changes: commit.changes + commit.records.map(RoomChange.log))
         let over = ended
         isEndWritten = true
         // From here on a further wish to end is answered with this one's outcome.

@@ -70,6 +70,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var listed: RoomListing?
     /// Whether the directory knows that the live has robots.
     var hasRobots = false
+    /// Which version of the app's words the rules have.
+    var wordsVersion = 0
     var drops: [String: Int] = [:]
     /// Who came and went and is not told to the app's backend yet.
     var memberStates: [MemberStateRun] = []
@@ -118,6 +120,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
             let all = room.info.metaData
             let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
             request.reply(.success(.metadata(MetadataPage(metaData: chosen))))
+        case .moderationLog(let before, let count): readModerationLog(before: before, count: count, request)
+        case .words: request.reply(.success(.words(room.words)))
+        case .setWords(let words): setWords(words, request)
         }
         scheduleTick()
     }
@@ -141,6 +146,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 extension RoomRuntime {
     private func perform(_ command: RoomCommand, _ request: RoomRequest) {
         guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
+        takeUpWords()
         let outcome: RoomOutcome
         // What waits to be delivered is never more than can be in time, however much is sent.
         room.isOverloaded = reports.exceeds(
@@ -151,6 +157,8 @@ extension RoomRuntime {
             return request.reply(.failure(error))
         }
         note(outcome)
+        noteFiltered(outcome)
+        if let refusal = outcome.refusal { return request.reply(.failure(refusal)) }
         if let dropped = outcome.dropped {
             return request.reply(.success(.barrage(BarrageAccepted(dropped: dropped))))
         }
@@ -175,8 +183,9 @@ extension RoomRuntime {
         let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
         commitsInFlight += 1
         if let removed { expelling.insert(removed) }
+        let changes = commit.changes + commit.records.map(RoomChange.log)
         let told = commit.event.map { callbacks(telling: $0, by: request, at: now) } ?? []
-        let write = StorageWrite.changeRoom(room.info.sessionID, commit.changes, draft)
+        let write = StorageWrite.changeRoom(room.info.sessionID, changes, draft)
         node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
             self.commitsInFlight -= 1
             switch (result, event) {
@@ -201,9 +210,14 @@ extension RoomRuntime {
                 self.takeBack(commit, removed: removed)
                 request.reply(.failure(rejection))
             }
-            if self.mustAdopt, self.commitsInFlight == 0 { self.catchUp() }
+            self.adoptIfNeeded()
             self.updateListing()
         }
+    }
+
+    /// Reads what is kept where a write was refused, once the last one is answered.
+    func adoptIfNeeded() {
+        if mustAdopt, commitsInFlight == 0 { catchUp() }
     }
 
     /// The storage refused a change that is in force already: go back to what is kept.

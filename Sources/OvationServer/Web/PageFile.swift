@@ -68,6 +68,7 @@ struct PageFile: Sendable {
         "txt": "text/plain; charset=utf-8",
         "webmanifest": "application/manifest+json",
         "webp": "image/webp",
+        "yaml": "application/yaml; charset=utf-8",
         "woff2": "font/woff2",
     ]
 

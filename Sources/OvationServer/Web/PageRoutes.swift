@@ -26,6 +26,7 @@ struct PageRoutes: HTTPRouteGroup {
             if !taken.contains(path) { add(path, to: router) { file.response(to: $0) } }
         }
         if let index = files["index.html"] { add("/", to: router) { index.response(to: $0) } }
+        if let docs = files["docs/index.html"] { add("/docs", to: router) { docs.response(to: $0) } }
     }
 
     /// Adds a path for every method, so that the refused ones too count under one route.

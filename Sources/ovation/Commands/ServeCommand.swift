@@ -30,7 +30,9 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Self.logger(settings)
         let ledger = LedgerPolicy(
             hostSharePercent: settings.hostSharePercent, newUserGrant: Coins(Int64(settings.newUserGrant)) ?? .zero)
-        let storage = try SQLiteStorage(path: settings.dataFolder + "/ovation.sqlite", policy: ledger)
+        let storage = try SQLiteStorage(
+            path: settings.dataFolder + "/ovation.sqlite", policy: ledger,
+            moderationLogMax: settings.limits.moderationLogMax)
         if settings.isDev {
             try await DemoCatalogue.seed(
                 storage, players: settings.isQuiet ? [] : DemoRooms.players, at: ServerClock.system.wall())

@@ -75,5 +75,12 @@ enum LimitMeanings {
             "How soon the app's own billing is asked again about an order that it left open; twice as late each time.",
         "ledgerAuditIntervalSeconds": "How often the ledger is audited. 0: never.",
         "ledgerAuditEntriesMax": "Entries that one step of the audit reads.",
+        "wordFilterWordsMax": "Words of the app's filter list.",
+        "wordFilterRoomWordsMax": "Words of the filter list of one live.",
+        "wordBytesMax": "Bytes of one word of a filter list.",
+        "moderationLogMax": "Lines of the moderation log that are kept of one live; the oldest give way.",
+        "moderationLogPageMax": "Lines in one page of the moderation log.",
+        "filteredTextsLoggedPerSecond":
+            "Lines a second that one live logs about texts with a word of a list. 0: no limit.",
     ]
 }

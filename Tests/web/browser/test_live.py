@@ -187,6 +187,7 @@ def run(browser, base, swift_path, shot):
         give(ada, bo, swift, shot)
         like(ada, bo, swift)
         compressed(base)
+        slow_down(ada, bo)
     finally:
         if swift:
             swift.stop()
@@ -279,6 +280,51 @@ def compressed(base):
     assert saved and int(saved[1]) > 0, "nothing was compressed; is OVATION_LIMITS_COMPRESSION_VIEWERS_MIN set to 1?"
 
 
+def slow_down(ada, bo):
+    step("in slow mode bo's page counts down, and ada's does not")
+    ada.get("slow-mode").click()
+    ada.get("slow-mode-120").click()
+    expect(ada.get("slow-mode")).to_contain_text("120 s")
+    expect(bo.page.locator(".chat__row--notice", has_text="Slow mode")).to_have_count(1)
+    bo.sends("Slowly")
+    ada.sees("Slowly")
+    expect(bo.get("chat-pause")).to_have_text(re.compile(r"^Slow mode: 1?\d?\d s$"))
+    bo.sends("Too soon")
+    expect(bo.get("chat-input")).to_have_value("Too soon")
+    bo.check_accessibility("a live in slow mode")
+    ada.sends("The host may")
+    ada.sends("as often as they like")
+    bo.sees("as often as they like")
+    assert "Too soon" not in ada.messages()
+
+    step("when it is over, what bo had typed can be sent")
+    ada.get("slow-mode").click()
+    ada.get("slow-mode-0").click()
+    expect(bo.get("chat-pause")).to_be_hidden()
+    bo.get("chat-input").press("Enter")
+    ada.sees("Too soon")
+
+
+def read_docs(browser, base):
+    step("the description of the API is readable, by keyboard too, and asks no other server for anything")
+    reader = Viewer(browser, base, "reader")
+    for scheme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=scheme)
+        reader.page.goto(f"{base}/docs")
+        expect(reader.page.locator(".command").first).to_be_visible()
+        reader.check_accessibility(f"the description, {scheme}")
+    everything = reader.page.locator(".command:visible").count()
+    reader.page.get_by_label("Find a command or a field").fill("wholeword")
+    found = reader.page.locator(".command:visible summary h3")
+    expect(found).to_have_count(2)
+    assert 2 < everything, f"only {everything} commands"
+    reader.page.locator(".command:visible summary").last.focus()
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.locator(".command[open] table").first).to_be_visible()
+    reader.check_accessibility("a command")
+    reader.check()
+
+
 def main():
     parser = argparse.ArgumentParser(description="Two pages in one live see the same.")
     parser.add_argument("base", help="the server's address, http://127.0.0.1:8080")
@@ -297,6 +343,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
+            read_docs(browser, arguments.base.rstrip("/"))
         except (AssertionError, Error) as failure:
             for context in browser.contexts:
                 if arguments.screenshots and context.pages:

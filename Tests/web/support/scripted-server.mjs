@@ -80,7 +80,9 @@ export class ScriptedServer {
 
   answer(op, ok) { return this.say({ id: this.command(op).id, ok }); }
 
-  refuse(op, code, temporary = false) { return this.say({ id: this.command(op).id, error: { code, temporary } }); }
+  refuse(op, code, temporary = false, more = {}) {
+    return this.say({ id: this.command(op).id, error: { code, temporary, ...more } });
+  }
 
   async lose(code = 1006) {
     this.socket.onclose({ code });

@@ -1,0 +1,127 @@
+public import OvationModel
+
+/// Looks for the words of a list in what users write.
+///
+/// It sees through case, accents, width, styled alphabets, invisible characters, marks between letters ("b.a.d", "b a d"), letters that
+/// are repeated ("baaad") and signs that stand for letters ("b4d"). What it must not see are words that merely contain the same letters
+/// across others; `docs/moderation.md` says where the line is.
+public struct WordFilter: Sendable {
+    /// A filter that finds nothing.
+    public static let none = WordFilter([])
+
+    private let words: [FilterWord]
+    private let automaton: WordAutomaton
+
+    /// Makes a filter of a list. Words without letters are never found.
+    public init(_ words: [FilterWord]) {
+        self.words = words
+        automaton = WordAutomaton(
+            words.enumerated().flatMap { index, word in
+                let plain = FoldedText(word.text)
+                var patterns = [
+                    WordAutomaton.Pattern(word: index, plain, wholeWord: word.wholeWord, isLookalike: false)
+                ]
+                if plain.letters.contains(where: { LetterTables.lookalikes[$0.value] != nil }) {
+                    let lookalike = FoldedText(word.text, .lookalikes)
+                    patterns.append(
+                        WordAutomaton.Pattern(word: index, lookalike, wholeWord: word.wholeWord, isLookalike: true))
+                }
+                return patterns.compactMap { $0 }
+            })
+    }
+
+    /// Whether it has no words.
+    public var isEmpty: Bool { automaton.patterns.isEmpty }
+
+    /// Whether a text has letters that a filter could look for.
+    public static func hasLetters(_ text: String) -> Bool { !FoldedText(text).letters.isEmpty }
+
+    /// What is found in a text; nil where there is nothing.
+    public func examine(_ text: String) -> WordFinding? {
+        guard !isEmpty else { return nil }
+        var finding: WordFinding?
+        var text = text
+        // What was masked may stand between the letters of another word. Each round masks a letter, so there is a last one.
+        while true {
+            let found = find(in: text)
+            guard let first = found.min(by: { ($0.word.action, $0.index) < ($1.word.action, $1.index) }) else { break }
+            let next = WordFinding(word: first.word.id, action: first.word.action, text: text)
+            finding = finding?.merging(next) ?? next
+            guard first.word.action == .mask else { break }
+            text = Self.mask(text, found.filter { $0.word.action == .mask }.flatMap(\.places))
+            finding?.text = text
+        }
+        return finding
+    }
+
+    private typealias Found = (index: Int, word: FilterWord, places: Range<Int>)
+
+    private func find(in text: String) -> [Found] {
+        let plain = FoldedText(text)
+        var found = find(in: plain)
+        guard plain.hasSubstitutes else { return found }
+        let readings: [UInt32] = plain.hasAmbiguous ? [0x69, 0x6C] : [0x69]
+        for letter in readings { found += find(in: FoldedText(text, .substitutes(ambiguous: letter))) }
+        return found
+    }
+
+    private func find(in text: FoldedText) -> [Found] {
+        automaton.matches(in: text).map { match in
+            let index = automaton.patterns[match.pattern].word
+            let first = text.letters[match.letters.lowerBound].place
+            return (index, words[index], first..<text.letters[match.letters.upperBound - 1].place + 1)
+        }
+    }
+
+    /// Puts a `*` in the place of every character that has one of some scalars.
+    private static func mask(_ text: String, _ places: [Int]) -> String {
+        let masked = Set(places)
+        var result = ""
+        var place = 0
+        for character in text {
+            let count = character.unicodeScalars.count
+            if (place..<place + count).contains(where: masked.contains) {
+                result.append("*")
+            } else {
+                result.append(character)
+            }
+            place += count
+        }
+        return result
+    }
+}
+
+/// What a filter found in a text.
+public struct WordFinding: Hashable, Sendable {
+    /// The word that counts: of the most severe action, the first of its list.
+    public var word: WordID
+    /// What becomes of the text.
+    public var action: FilterAction
+    /// The text as it may go on, with words masked.
+    public var text: String
+
+    /// Makes a finding.
+    public init(word: WordID, action: FilterAction, text: String) {
+        self.word = word
+        self.action = action
+        self.text = text
+    }
+
+    /// This finding and a later one in the text that it left.
+    func merging(_ later: WordFinding) -> WordFinding {
+        let worse = later.action < action ? later : self
+        return WordFinding(word: worse.word, action: worse.action, text: later.text)
+    }
+}
+
+extension Sequence<WordFilter> {
+    /// What several filters find in a text, each in what the one before it left.
+    public func examine(_ text: String) -> WordFinding? {
+        var finding: WordFinding?
+        for filter in self {
+            guard finding?.action != .refuse, let next = filter.examine(finding?.text ?? text) else { continue }
+            finding = finding?.merging(next) ?? next
+        }
+        return finding
+    }
+}

@@ -1,0 +1,61 @@
+import OvationModel
+import OvationRules
+import OvationWire
+
+extension Connection {
+    /// Answers with a page of the moderation log of a live.
+    func readLog(_ log: AudienceLog, _ frame: CommandFrame, _ actor: RoomActor) {
+        let countMax = node.limits.moderationLogPageMax
+        let count = log.count ?? min(50, countMax)
+        guard (1...countMax).contains(count) else {
+            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(countMax)."))
+        }
+        guard let before = ModerationPage.place(of: log.cursor) else {
+            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
+        }
+        guard let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let id = frame.id
+        // It is read from the storage, so what waits for an answer is counted: whoever asks too much is read no further.
+        beginAnswer()
+        room.submit(
+            RoomRequest(actor: actor, origin: nil, body: .moderationLog(before: before, count: count)) { result in
+                self.shard.run {
+                    self.pass(on: result, id: id)
+                    self.finishAnswer()
+                }
+            })
+    }
+}
+
+extension ModerationPage {
+    /// Before which number a page begins that continues at a cursor: none for the newest lines. nil where it is no cursor.
+    static func place(of cursor: String?) -> Int64?? {
+        guard let cursor, !cursor.isEmpty else { return .some(nil) }
+        return Int64(cursor).flatMap { $0 > 0 ? .some($0) : nil }
+    }
+}
+
+extension Node {
+    /// Makes the settings of a new live what may go on of them; answers why they may not.
+    func filter(_ settings: inout RoomSettings, of actor: RoomActor) -> Rejection? {
+        guard !actor.isAdministrator else { return nil }
+        for (field, name) in [(\RoomSettings.liveName, "liveName"), (\.notice, "notice")] {
+            if let rejection = filter(&settings[keyPath: field], name) { return rejection }
+        }
+        return nil
+    }
+
+    /// Makes a profile what may go on of it; answers why it may not.
+    func filter(_ profile: inout UserProfile, of user: UserID) -> Rejection? {
+        isAdministrator(user) ? nil : filter(&profile.nickname, "nickname")
+    }
+
+    private func filter(_ text: inout String?, _ field: String) -> Rejection? {
+        guard let finding = text.flatMap(words.filter.examine) else { return nil }
+        metrics.filtered(finding.action)
+        text = finding.text
+        return finding.action == .refuse ? .refusedWord(in: field) : nil
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Serves the description of the API: `/openapi.yaml`, and `/openapi.json` for the page at `/docs`.
+struct OpenAPIRoutes: HTTPRouteGroup {
+    private let files: [String: PageFile]
+
+    /// Makes the documents. Where that fails, which a test rules out, the log says so and the server goes on without them.
+    init(logger: Logger) {
+        do {
+            files = [
+                "/openapi.yaml": PageFile(name: "openapi.yaml", bytes: Array(try OpenAPIDocument.yaml().utf8)),
+                "/openapi.json": PageFile(name: "openapi.json", bytes: Array(try OpenAPIDocument.json().utf8)),
+            ]
+        } catch {
+            logger.error("the API cannot be described", metadata: [LogKeys.error: "\(error)"])
+            files = [:]
+        }
+    }
+
+    func addRoutes(to router: Router<HTTPRequestContext>) {
+        for (path, file) in files {
+            router.get(RouterPath(path)) { request, _ in file.response(to: request) }
+        }
+    }
+}

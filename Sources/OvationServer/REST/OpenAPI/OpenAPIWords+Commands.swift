@@ -1,0 +1,135 @@
+import OvationModel
+
+extension OpenAPIWords {
+    /// What there is to say of commands beside their summaries, by name.
+    ///
+    /// In parts, because the compiler takes its time with one large literal.
+    static let commands: [String: Command] = [
+        rooms, metadata, members, robots, messages, accounts, seats, moderation,
+    ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+
+    private static let rooms: [String: Command] = [
+        "create_room": Command(
+            details: """
+                The owner is a user that is known: imported, or logged in once. A live that is made here does not end with its owner's absence.
+                """,
+            sample: [
+                "RoomInfo": ["RoomId": "r1", "RoomType": "Live", "RoomName": "First live", "Owner_Account": "alice"]
+            ],
+            errors: [
+                .roomIDOccupied, .roomIDUsedByOwner, .roomTypeInvalid, .tooManyTags, .tooFrequent, .storageUnavailable,
+            ]),
+        "destroy_room": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
+        "update_room_info": Command(
+            sample: ["RoomInfo": ["RoomId": "r1", "RoomName": "Another name"]],
+            errors: [.roomNotFound, .tooManyTags, .storageUnavailable]),
+        "get_room_info": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "get_room_list": Command(sample: ["Next": "", "Count": 20]),
+        "get_room_statistic": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+    ]
+
+    private static let metadata: [String: Command] = [
+        "get_room_metadata": Command(sample: ["RoomId": "r1", "Keys": []], errors: [.roomNotFound]),
+        "set_room_metadata": Command(
+            sample: ["RoomId": "r1", "Metadata": [["Key": "topic", "Value": "jazz"]]],
+            errors: [
+                .roomNotFound, .metadataKeysExceeded, .metadataValueTooLarge, .metadataTotalTooLarge,
+                .metadataKeyTooLong, .storageUnavailable,
+            ]),
+        "del_room_metadata": Command(
+            sample: ["RoomId": "r1", "Keys": ["topic"]],
+            errors: [.roomNotFound, .metadataKeyUnknown, .storageUnavailable]),
+    ]
+
+    private static let members: [String: Command] = [
+        "get_admin_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "modify_admin": Command(
+            sample: ["RoomId": "r1", "Admin_Account": ["bob"], "OpType": "add"],
+            errors: [.roomNotFound, .permissionDenied, .memberBanned, .tooManyAdmins, .storageUnavailable]),
+        "ban_member": Command(
+            sample: ["RoomId": "r1", "MemberList_Account": ["bob"], "Duration": 600, "Reason": "abuse"],
+            errors: [.roomNotFound, .permissionDenied, .storageUnavailable]),
+        "unban_member": Command(
+            sample: ["RoomId": "r1", "MemberList_Account": ["bob"]], errors: [.roomNotFound, .storageUnavailable]),
+        "get_banned_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "mute_member": Command(
+            sample: ["RoomId": "r1", "MemberList_Account": ["bob"], "MuteTime": 600],
+            errors: [.roomNotFound, .permissionDenied, .storageUnavailable]),
+        "get_muted_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "kick_user_out": Command(
+            sample: ["RoomId": "r1", "MemberList_Account": ["bob"]],
+            errors: [.roomNotFound, .notMember, .permissionDenied, .storageUnavailable]),
+    ]
+
+    private static let robots: [String: Command] = [
+        "add_robot": Command(
+            sample: ["RoomId": "r1", "RobotList_Account": ["robot-1"]], errors: [.roomNotFound, .storageUnavailable]),
+        "get_robot": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "del_robot": Command(
+            sample: ["RoomId": "r1", "RobotList_Account": ["robot-1"]], errors: [.roomNotFound, .storageUnavailable]),
+    ]
+
+    private static let messages: [String: Command] = [
+        "send_text_msg": Command(
+            details: "`MsgDropReason` says where a message was accepted and not delivered.",
+            sample: ["RoomId": "r1", "Sender_Account": "bob", "TextContent": "hello"],
+            errors: [.roomNotFound, .memberBanned, .memberMuted, .roomMuted, .wordRefused]),
+        "send_custom_msg": Command(
+            details: "`MsgDropReason` says where a message was accepted and not delivered.",
+            sample: ["RoomId": "r1", "BusinessId": "vote", "Data": "{}"],
+            errors: [.roomNotFound, .memberBanned, .memberMuted, .roomMuted]),
+        "send_group_msg": Command(
+            sample: [
+                "GroupId": "r1", "From_Account": "bob",
+                "MsgBody": [["MsgType": "TIMTextElem", "MsgContent": ["Text": "hello"]]],
+            ], errors: [.roomNotFound, .memberBanned, .memberMuted, .roomMuted, .wordRefused]),
+    ]
+
+    private static let accounts: [String: Command] = [
+        "account_import": Command(sample: ["UserID": "alice", "Nick": "Alice"], errors: [.storageUnavailable]),
+        "multiaccount_import": Command(sample: ["Accounts": ["alice", "bob"]], errors: [.storageUnavailable]),
+        "portrait_get": Command(sample: ["To_Account": ["alice"], "TagList": ["Tag_Profile_IM_Nick"]]),
+        "portrait_set": Command(
+            sample: ["From_Account": "alice", "ProfileItem": [["Tag": "Tag_Profile_IM_Nick", "Value": "Alice"]]],
+            errors: [.accountNotImported, .storageUnavailable]),
+    ]
+
+    private static let seats: [String: Command] = [
+        "get_seat_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "pick_user_on_seat": Command(
+            sample: ["RoomId": "r1", "Member_Account": "bob", "Index": 0], errors: [.seatsNotCarried]),
+        "kick_user_off_seat": Command(sample: ["RoomId": "r1", "Member_Account": "bob"], errors: [.seatsNotCarried]),
+    ]
+
+    private static let moderation: [String: Command] = [
+        "get_words": Command(sample: [:], errors: [.roomNotFound]),
+        "set_words": Command(
+            details: """
+                With `RoomId` the list of a live that is on, else that of the app. `Action` is `refuse` (the default: the text is answered \
+                with 110100), `mask` (the word becomes `***`) or `log` (the text passes; the moderation log has a line). An empty list \
+                ends the filter.
+                """,
+            sample: [
+                "WordList": [
+                    ["Text": "scunner"], ["Text": "bampot", "Action": "mask", "WholeWord": true],
+                    ["Text": "buy followers", "Action": "log"],
+                ]
+            ], errors: [.roomNotFound, .wordListInvalid, .storageUnavailable]),
+        "check_text": Command(
+            details:
+                "Without `Action` nothing was found. `Text` is the text as it would go on; it is missing where it would not.",
+            sample: ["Text": "What a b.a.m.p.o.t!"], errors: [.roomNotFound]),
+        "get_slow_mode": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "set_slow_mode": Command(
+            sample: ["RoomId": "r1", "Seconds": 10], errors: [.roomNotFound, .storageUnavailable]),
+        "get_log": Command(
+            details: """
+                The log outlives the live: it goes over all starts of the id, and keeps the last `limits.moderationLogMax` lines. A text that \
+                was filtered is not in it, only the id of the word.
+                """,
+            sample: ["RoomId": "r1", "Count": 20], errors: [.storageUnavailable]),
+        "get_sanctions": Command(
+            details: "A page is of `Count` lives; sanctions whose time is over are left out of it.",
+            sample: ["Member_Account": "alice"], errors: [.storageUnavailable]),
+    ]
+}

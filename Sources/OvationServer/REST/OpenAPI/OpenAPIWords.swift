@@ -1,0 +1,142 @@
+import OvationModel
+
+/// The words of the API's description: what no type says.
+enum OpenAPIWords {
+    /// What a command's types and summary do not say of it.
+    struct Command {
+        /// More than the summary.
+        var details: String?
+        /// A body that works on a server with the demo's lives.
+        var sample: DocumentTree?
+        /// Refusals of its own, beside those of every call.
+        var errors: [ErrorCode] = []
+    }
+
+    /// What a field means, and its limits where JSON Schema can say them.
+    struct Field {
+        let text: String
+        var least: Int?
+        var most: Int?
+        var entriesMax: Int?
+
+        init(_ text: String, _ range: ClosedRange<Int>? = nil, entriesMax: Int? = nil) {
+            self.text = text
+            least = range?.lowerBound
+            most = range?.upperBound
+            self.entriesMax = entriesMax
+        }
+
+        /// The limits, where they fit the schema.
+        func bounds(_ schema: RESTSchema) -> [(name: String, value: DocumentTree)] {
+            switch schema {
+            case .integer:
+                return [("minimum", least), ("maximum", most)].compactMap { name, value in
+                    value.map { (name, .number($0)) }
+                }
+            case .array: return entriesMax.map { [("maxItems", .number($0))] } ?? []
+            default: return []
+            }
+        }
+    }
+
+    static let introduction = """
+        What an app's backend and its operators call. `POST /v4/<service>/<command>` with a JSON object; the status is always 200, \
+        and `ErrorCode` says what became of the call. docs/rest.md says what holds for all commands, Protocol/ERRORS.md what each \
+        number means. Sizes of texts are bytes of UTF-8. Clients speak WebSocket at `/v1/ws`; that is Protocol/PROTOCOL.md.
+        """
+
+    /// What each service is for. A test sees to it that none is missing.
+    static let services: [String: String] = [
+        "live_engine_http_srv": "Lives, their members, messages and statistics, and the gifts.",
+        "live_config": "The callback that the vendor's API knows: where it goes and what it tells.",
+        "im_open_login_svc":
+            "Users under the names of the vendor's chat: whoever is imported may own a live and be a robot.",
+        "profile": "What users say of themselves, under the names of the vendor's chat.",
+        "group_open_http_svc": "Messages under the names of the vendor's chat.",
+        "room_engine_http_mic":
+            "Seats. This server carries no picture and no sound; the commands answer what there is to say.",
+        "ovation_board_srv": "Boards: who gave and who received most.",
+        "ovation_moderation_srv":
+            "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
+        "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
+        "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
+    ]
+
+    /// What comes with each call in the query.
+    static let parameters: [(name: String, value: DocumentTree)] = [
+        (
+            "sdkappid",
+            query("sdkappid", "The app that the server serves.", ["type": "integer"], isRequired: true)
+        ),
+        (
+            "random",
+            query(
+                "random", "Any number; not looked at but for its range.",
+                ["type": "integer", "minimum": 0, "maximum": 4_294_967_295], isRequired: false)
+        ),
+        ("contenttype", query("contenttype", "The format.", ["type": "string", "enum": ["json"]], isRequired: false)),
+    ]
+
+    private static func query(
+        _ name: String, _ text: String, _ schema: DocumentTree, isRequired: Bool
+    ) -> DocumentTree {
+        [
+            "name": .text(name), "in": "query", "required": .truth(isRequired), "description": .text(text),
+            "schema": schema,
+        ]
+    }
+}
+
+// MARK: - What is no command
+
+extension OpenAPIWords {
+    /// Everything else that the server answers over HTTP, but for the files of the page.
+    static let plainPaths: [(name: String, value: DocumentTree)] = [
+        (
+            "/health/live",
+            get("Whether the process runs. Anything but 200 means: restart it.", ["200": json("It runs.")])
+        ),
+        (
+            "/health/ready",
+            get(
+                "Whether the server takes new connections. A load balancer asks this.",
+                ["200": json("It does."), "503": json("It does not: it starts, stops, or its storage fails.")])
+        ),
+        ("/metrics", get("Metrics for Prometheus.", ["200": text("text/plain", "The metrics.")])),
+        ("/v1/web-config", get("What the page needs before it logs in.", ["200": json("App and mode.")])),
+        (
+            "/v1/ws",
+            get(
+                "The WebSocket of the clients: subprotocol `ovation.v1.json`, one JSON object a text frame. Protocol/PROTOCOL.md.",
+                [
+                    "101": ["description": "The connection is a WebSocket now."],
+                    "400": json("The handshake is not right."), "403": json("Pages of this origin may not connect."),
+                    "426": json("It is no WebSocket handshake."),
+                ])
+        ),
+        ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
+        ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
+        ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),
+    ]
+
+    private static func get(_ summary: String, _ responses: [String: DocumentTree]) -> DocumentTree {
+        [
+            "get": [
+                "tags": ["server"], "summary": .text(summary), "security": [],
+                "responses": .object(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+            ]
+        ]
+    }
+
+    private static func json(_ description: String) -> DocumentTree {
+        [
+            "description": .text(description),
+            "content": ["application/json": ["schema": ["type": "object"]]],
+        ]
+    }
+
+    private static func text(_ type: String, _ description: String) -> DocumentTree {
+        let schema: DocumentTree = ["schema": ["type": "string"]]
+        return ["description": .text(description), "content": .object([(type, schema)])]
+    }
+}

@@ -1,0 +1,38 @@
+import GRDB
+import OvationModel
+import OvationRules
+import OvationStorage
+
+extension BatchWriter {
+    /// The row of the list that every live obeys. No live has it: SQLite counts rows from 1.
+    static let wholeApp: Int64 = 0
+
+    /// Keeps a list of words.
+    func keep(_ words: [FilterWord], ofRoom room: Int64) throws {
+        try db.run(
+            "INSERT INTO word_list (room, words) VALUES (?, ?) ON CONFLICT DO UPDATE SET words = excluded.words", room,
+            try StoredJSON.text(words))
+    }
+
+    /// Adds a line to the log of a live, and takes the line away that is one too many.
+    func log(_ record: ModerationRecord, ofRoom room: Int64) throws {
+        let place = try db.first(
+            """
+            SELECT live_id, COALESCE((SELECT MAX(number) FROM moderation WHERE moderation.live_id = room.live_id), 0)
+            FROM room WHERE id = ?
+            """, room
+        ) { (liveID: $0[0] as String, last: $0[1] as Int64) }
+        guard let place else { throw StorageError("There is no live of the row \(room).") }
+        try db.run(
+            """
+            INSERT INTO moderation
+                (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, place.liveID, place.last + 1, room, record.action.rawValue, record.at.milliseconds,
+            record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
+            record.until?.milliseconds, record.seconds, record.word?.rawValue)
+        try db.run(
+            "DELETE FROM moderation WHERE live_id = ? AND number <= ?", place.liveID,
+            place.last + 1 - Int64(moderationLogMax))
+    }
+}

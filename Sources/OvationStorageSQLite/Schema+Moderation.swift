@@ -1,0 +1,33 @@
+extension Schema {
+    /// Lists of words, the moderation log, and what a mute lacked.
+    ///
+    /// The log is numbered by live id, over all starts: whoever moderates a live today looks at what happened yesterday. The number
+    /// also says which lines are too many, without counting them.
+    static let moderation = """
+        CREATE TABLE word_list (
+            room INTEGER PRIMARY KEY,        -- 0: the list of the whole app
+            words TEXT NOT NULL              -- JSON of [FilterWord]
+        ) STRICT;
+
+        CREATE TABLE moderation (
+            live_id TEXT NOT NULL,
+            number INTEGER NOT NULL,         -- from 1, without a gap
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            action TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            done_by TEXT,                    -- a user id; NULL: the server itself
+            user_id TEXT,                    -- to whom
+            reason TEXT NOT NULL,
+            until INTEGER,
+            seconds INTEGER,
+            word TEXT,                       -- a word's id
+            PRIMARY KEY (live_id, number)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE room_mute ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+        ALTER TABLE room_mute ADD COLUMN muted_by TEXT;
+        CREATE INDEX room_mute_user ON room_mute (user_id);
+        CREATE INDEX room_ban_user ON room_ban (user_id);
+        """
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import OvationServer
+
+/// `ovation openapi`: the description of the REST API.
+struct OpenAPICommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openapi", abstract: "Print the description of the REST API, OpenAPI 3.1 as YAML.",
+        discussion: "A running server has the same at /openapi.yaml, and at /docs as a page.")
+
+    func run() async throws { print(try OpenAPIDocument.yaml(), terminator: "") }
+}

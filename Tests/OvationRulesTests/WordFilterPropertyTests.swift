@@ -1,0 +1,101 @@
+import OvationModel
+import OvationTestKit
+import Testing
+
+@testable import OvationRules
+
+/// Any list and any text: the automaton against a search that tries everything, and what masking must keep.
+@Suite struct WordFilterPropertyTests {
+    private static let alphabet = Array("aab bcd.-* \u{200B}\u{301}éＡ4@傻逼。\nß1x😀")
+
+    private static func text(_ generator: inout SeededGenerator, _ length: ClosedRange<Int>) -> String {
+        var text = ""
+        for _ in 0..<generator.number(length) { text.append(alphabet[generator.number(0...alphabet.count - 1)]) }
+        return text
+    }
+
+    @Test func `the automaton finds what a search over all places finds`() {
+        var generator = SeededGenerator.printed()
+        for _ in 0..<400 {
+            let words = (0..<generator.number(1...6)).map { _ in FilterWord(Self.text(&generator, 1...4)) }
+            let patterns = words.enumerated().compactMap {
+                WordAutomaton.Pattern(word: $0, FoldedText($1.text), wholeWord: false, isLookalike: false)
+            }
+            let automaton = WordAutomaton(patterns)
+            let text = FoldedText(Self.text(&generator, 0...24))
+            // Every window of runs whose letters are a word's, each alone through an automaton of that word.
+            for (index, pattern) in patterns.enumerated() {
+                let alone = WordAutomaton([pattern]).matches(in: text).map(\.letters)
+                let together = automaton.matches(in: text).filter { $0.pattern == index }.map(\.letters)
+                #expect(alone == together, "seed \(generator.seed)")
+                for match in together { Self.expectSpells(pattern, text, match, generator.seed) }
+            }
+        }
+    }
+
+    /// Whether the letters of a match, with repetitions taken out, are those of the word.
+    private static func expectSpells(
+        _ pattern: WordAutomaton.Pattern, _ text: FoldedText, _ match: Range<Int>, _ seed: UInt64
+    ) {
+        var letters: [UInt32] = []
+        for letter in text.letters[match] where letters.last != letter.value { letters.append(letter.value) }
+        #expect(letters == pattern.runs.map(\.value), "seed \(seed)")
+        #expect(match.count >= pattern.letterCount, "seed \(seed)")
+    }
+
+    @Test func `a word is found in itself, however it is decorated`() {
+        var generator = SeededGenerator.printed()
+        let words = ["scunner", "bampot", "eejit", "傻逼", "дурак", "βλάκας", "바보"]
+        for _ in 0..<400 {
+            let word = words[generator.number(0...words.count - 1)]
+            var text = ""
+            for character in word {
+                let isUpper = generator.number(0...1) == 0
+                text += isUpper ? character.uppercased() : String(character)
+                if generator.number(0...3) == 0 {
+                    text += ["\u{200B}", "\u{301}", "\u{FE0F}"][generator.number(0...2)]
+                }
+                if generator.number(0...5) == 0 { text += [".", "-", "*", "😀"][generator.number(0...3)] }
+            }
+            #expect(WordFilter([FilterWord(word)]).examine(text) != nil, "\(text), seed \(generator.seed)")
+        }
+    }
+
+    @Test func `a masked text is longer in nothing, has nothing left to mask, and keeps every other character`() {
+        var generator = SeededGenerator.printed()
+        for _ in 0..<400 {
+            let words = (0..<generator.number(1...5)).map { _ in
+                FilterWord(Self.text(&generator, 1...4), action: .mask)
+            }
+            let filter = WordFilter(words)
+            let text = Self.text(&generator, 0...24)
+            guard let finding = filter.examine(text) else { continue }
+            #expect(finding.text.count == text.count, "seed \(generator.seed)")
+            #expect(finding.text.utf8.count <= text.utf8.count, "seed \(generator.seed)")
+            #expect(zip(text, finding.text).allSatisfy { $0 == $1 || $1 == "*" }, "seed \(generator.seed)")
+            #expect(filter.examine(finding.text) == nil, "\(finding.text), seed \(generator.seed)")
+        }
+    }
+
+    @Test func `any text at all is read without a trap`() {
+        var generator = SeededGenerator.printed()
+        let filter = WordFilter([FilterWord("bad"), FilterWord("傻逼"), FilterWord("хуй", action: .mask)])
+        for _ in 0..<300 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<generator.number(0...60) {
+                if let scalar = Unicode.Scalar(UInt32(generator.number(0...0x10FFFF))) { text.append(scalar) }
+            }
+            _ = filter.examine(String(text))
+        }
+    }
+
+    @Test func `a long list costs a text no more than its letters`() {
+        // Not a measurement: 5,000 words that share their beginnings, and a text that is all beginnings.
+        let words = (0..<5_000).map { number in
+            FilterWord("aab" + String(String(number, radix: 2).map { $0 == "0" ? "c" : "d" }))
+        }
+        let filter = WordFilter(words)
+        #expect(filter.examine(String(repeating: "aab ", count: 512)) == nil)
+        #expect(filter.examine("x aabdcc y")?.word == WordID(of: "aabd"), "of all that it is, the first of the list")
+    }
+}
