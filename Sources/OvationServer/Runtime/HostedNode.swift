@@ -15,10 +15,15 @@ package final class HostedNode: Sendable {
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, logger: Logger
     ) {
+        let registry = PrometheusRegistry()
+        let nobody = NoBackend()
+        let callbacks = Callbacks(
+            configuration.callbacks, settings: CallbackSettings(), counts: CallbackCounts(), caller: nobody,
+            limits: configuration.limits, ids: ids, metrics: CallbackMetrics(factory: registry), logger: logger)
         node = Node(
             configuration: configuration, storage: storage, catalogue: catalogue, eventLoops: eventLoops, clock: clock,
-            ids: ids, metrics: ServerMetrics(factory: PrometheusRegistry(), limits: configuration.limits),
-            logger: logger)
+            ids: ids, metrics: ServerMetrics(factory: registry, limits: configuration.limits), callbacks: callbacks,
+            biller: nobody, logger: logger)
     }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.
@@ -61,5 +66,20 @@ package final class HostedNode: Sendable {
     ) {
         let write = StorageWrite.credit(user, coins, reference: reference, at: node.clock.wall())
         node.journal.submit(write, on: node.shards[0].eventLoop, done)
+    }
+}
+
+/// An app without a backend: gifts are paid from the embedded wallet and nobody is told anything.
+private struct NoBackend: CallbackCaller, Biller {
+    var policy: BillingPolicy? { nil }
+
+    func ask(_ order: GiftOrder) async -> BillingAnswer { preconditionFailure("nobody asks without a policy") }
+
+    func revoke(_ order: GiftOrder) async -> Bool { preconditionFailure("nothing was asked that could be revoked") }
+
+    func post(
+        _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
+    ) async throws(CallbackFailure) -> [UInt8] {
+        preconditionFailure("nobody calls without a URL")
     }
 }

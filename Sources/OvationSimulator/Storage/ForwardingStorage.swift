@@ -49,6 +49,52 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.lastEvent(of: session, named: name, about: user) }
     }
 
+    func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
+        try await through { try await $0.billingOrder(key) }
+    }
+
+    func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
+        try await through { try await $0.billingOrders(query) }
+    }
+
+    func words() async throws -> [FilterWord] { try await through { try await $0.words() } }
+
+    func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
+        try await through { try await $0.moderationLog(of: liveID, before: before, limit: limit) }
+    }
+
+    func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
+        try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
+    }
+
+    func setting(_ name: String) async throws -> [UInt8]? { try await through { try await $0.setting(name) } }
+
+    func callbackLanes(limit: Int) async throws -> [CallbackLane] {
+        try await through { try await $0.callbackLanes(limit: limit) }
+    }
+
+    func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+        try await through { try await $0.callbacks(of: liveID, limit: limit) }
+    }
+
+    func callbackCounts() async throws -> CallbackCounts { try await through { try await $0.callbackCounts() } }
+
+    func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
+        try await through { try await $0.deadCallbacks(after: number, limit: limit) }
+    }
+
+    func giftCounters(
+        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
+    ) async throws -> GiftCounters {
+        try await through { try await $0.giftCounters(of: session, from: sender, in: times) }
+    }
+
+    func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
+        try await through { try await $0.audit(run, entriesMax: entriesMax) }
+    }
+
+    func ledgerHalt() async throws -> LedgerHalt? { try await through { try await $0.ledgerHalt() } }
+
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
 
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }

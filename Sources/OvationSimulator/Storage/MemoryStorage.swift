@@ -83,3 +83,50 @@ package final class MemoryStorage: Storage {
 
     package func close() async throws {}
 }
+
+// MARK: - What the simulated world has none of
+
+// No app's backend, no billing of its own, no words and no moderation log: their writes are refused, so that a world which
+// begins to use them is told instead of losing them.
+extension MemoryStorage {
+    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { nil }
+
+    package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] { [] }
+
+    package func words() async throws -> [FilterWord] { [] }
+
+    package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }
+
+    package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
+
+    package func setting(_ name: String) async throws -> [UInt8]? { nil }
+
+    package func callbackLanes(limit: Int) async throws -> [CallbackLane] { [] }
+
+    package func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] { [] }
+
+    package func callbackCounts() async throws -> CallbackCounts { CallbackCounts() }
+
+    package func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] { [] }
+
+    package func ledgerHalt() async throws -> LedgerHalt? { nil }
+
+    package func giftCounters(
+        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
+    ) async throws -> GiftCounters {
+        tables.withLock { tables in
+            let orders = tables.orders.values.filter { order in
+                order.sessionID == session && (sender ?? order.key.sender) == order.key.sender
+                    && (times?.contains(order.at) ?? true)
+            }
+            return GiftCounters(
+                totalGiftsSent: orders.reduce(0) { $0 + $1.count * $1.to.count },
+                totalGiftCoins: orders.reduce(0) { $0 + $1.coins.amount },
+                totalUniqueGiftSenders: Set(orders.map(\.key.sender)).count)
+        }
+    }
+
+    package func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
+        throw StorageError("The storage in memory is audited as a whole.")
+    }
+}

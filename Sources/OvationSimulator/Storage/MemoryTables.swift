@@ -73,6 +73,9 @@ struct MemoryTables {
         case .catalogue(let catalogue):
             self.catalogue = catalogue
             return .kept
+        case .callbacks, .callbacksOfLastWrite: return .kept
+        case .refund, .correction, .billing, .halt, .changeCatalogue, .setting, .callbackChange, .words:
+            throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
 }
@@ -229,10 +232,14 @@ extension RoomRecord {
             info.totalViewerCount = viewers
         case .admin(let user, true): if !admins.contains(user) { admins.append(user) }
         case .admin(let user, false): admins.removeAll { $0 == user }
-        case .mute(let user, let until): mutes[user] = Until(until)
+        case .mute(let user, let until, let reason, _): mutes[user] = Until(until, reason: reason)
         case .unmute(let user): mutes[user] = nil
-        case .ban(let user, let until, _, _): bans[user] = Until(until)
+        case .ban(let user, let until, let reason, _): bans[user] = Until(until, reason: reason)
         case .unban(let user): bans[user] = nil
+        case .robot(let user, true): if !robots.contains(where: { $0.userID == user.userID }) { robots.append(user) }
+        case .robot(let user, false): robots.removeAll { $0.userID == user.userID }
+        case .words(let changed): words = changed
+        case .log: break
         }
     }
 }
