@@ -122,7 +122,7 @@ struct OperatorCommandTests {
             let report = try again.json() as? [String: Any]
             #expect(report?["repeated"] as? Bool == true && report?["balance"] as? Int == 10_500)
             let other = try await Self.run(["user", "credit", "alice", "501", "--reference", "invoice-17"], server)
-            #expect(other.status == 1 && other.error.contains("110005"), "\(other)")
+            #expect(other.status == 1 && other.error.contains("110022"), "\(other)")
             let nameless = try await Self.run(["user", "credit", "alice", "1", "--json"], server)
             let made = try nameless.json() as? [String: Any]
             #expect((made?["reference"] as? String)?.hasPrefix("cli-") == true)

@@ -29,12 +29,13 @@ struct RESTGiftTests {
             ("del_gift_category_relations", ["CategoryId": "sweet", "GiftIdList": ["cake"]]),
             ("get_gift_info_list", [:]),
             ("get_gift_count", ["RoomId": "r1"]),
-            ("send_gift", ["RoomId": "r1", "GiftId": "rose", "Count": 1, "From_Account": "fan"]),
+            ("send_gift", ["RoomId": "r1", "GiftId": "rose", "Count": 1, "From_Account": "fan", "OrderId": "good"]),
             ("del_gift_category", ["CategoryId": "sweet"]),
             ("del_gift", ["GiftId": "cake"]),
             ("ovation_wallet_srv/get_balance", ["User_Account": "fan"]),
             ("ovation_wallet_srv/credit", ["User_Account": "fan", "Coins": 5, "Reference": "order-1"]),
             ("ovation_wallet_srv/get_ledger", ["User_Account": "fan"]),
+            ("ovation_wallet_srv/refund_order", ["From_Account": "fan", "OrderId": "good", "Reference": "back-1"]),
         ]
     }
 

@@ -148,10 +148,10 @@ struct RESTSendGiftTests {
             let again = try await credit("alice", 500, "pay-1")["Response"] as? [String: Any]
             #expect(again?["Balance"] as? Int == 10_500 && again?["Repeated"] as? Bool == true)
             let refused: [(String, Any, String, Int)] = [
-                ("alice", 501, "pay-1", 110_005), ("bob", 500, "pay-1", 110_005), ("alice", 0, "pay-2", 100_002),
+                ("alice", 501, "pay-1", 110_022), ("bob", 500, "pay-1", 110_022), ("alice", 0, "pay-2", 100_002),
                 ("alice", -5, "pay-2", 100_002), ("alice", "5", "pay-2", 100_002), ("a b", 5, "pay-2", 100_002),
                 ("alice", 5, "", 100_002), ("alice", 5, String(repeating: "r", count: 129), 100_002),
-                ("alice", 9_007_199_254_740_991, "pay-2", 110_005),
+                ("alice", 9_007_199_254_740_991, "pay-2", 110_022),
             ]
             for (user, coins, reference, code) in refused {
                 let answer = try await credit(user, coins, reference)
@@ -163,6 +163,46 @@ struct RESTSendGiftTests {
             #expect(unknown["Balance"] as? Int == 10_000, "what a new user is given when it is first needed")
             #expect(try await server.storage.auditLedger().problems == [])
             await alice.cut()
+        }
+    }
+
+    @Test func `an order is taken back once, and the sender's clients are told`() async throws {
+        try await TestServer.run { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let fan = try await RawClient.open(port: server.port)
+            try await fan.logIn("fan")
+            let backend = RESTCaller(server)
+            for order in ["o-1", "o-2"] { _ = try await backend.response("send_gift", Self.body(["OrderId": order])) }
+            func refund(_ changes: [String: Any?] = [:]) async throws -> [String: Any] {
+                var body: [String: Any] = ["From_Account": "fan", "OrderId": "o-1", "Reference": "back-1"]
+                for (field, value) in changes { body[field] = value }
+                return try await backend.call("ovation_wallet_srv/refund_order", body)
+            }
+            let first = try await refund(["Reason": "sent by mistake"])["Response"] as? [String: Any]
+            #expect(first?["Coins"] as? Int == 200 && first?["Balance"] as? Int == 9_800)
+            #expect(first?["CoveredByHouse"] as? Int == 0 && first?["Repeated"] as? Bool == false)
+            var told: [Int?] = []
+            while told.last != 9_800 || told.count < 3 {
+                told.append(Self.data(try await fan.event("wallet.changed"))["balance"] as? Int)
+            }
+            #expect(told == [9_800, 9_600, 9_800])
+            let again = try await refund()["Response"] as? [String: Any]
+            #expect(again?["Balance"] as? Int == 9_800 && again?["Repeated"] as? Bool == true)
+            let refused: [(changes: [String: Any?], code: Int)] = [
+                (["Reference": "back-2"], 110_021), (["OrderId": "o-2"], 110_022), (["OrderId": "ghost"], 110_020),
+                (["From_Account": "other"], 110_020), (["Reference": ""], 100_002), (["Reference": nil], 100_002),
+                (["Reference": String(repeating: "r", count: 129)], 100_002), (["OrderId": "a b"], 100_002),
+                (["From_Account": "a b"], 100_002), (["Reason": String(repeating: "r", count: 201)], 100_002),
+            ]
+            for (changes, code) in refused {
+                let answer = try await refund(changes)
+                #expect(answer["ErrorCode"] as? Int == code, "\(changes): \(answer)")
+            }
+            let balance = try await backend.response("ovation_wallet_srv/get_balance", ["User_Account": "host"])
+            #expect(balance["Earned"] as? Int == 100, "of the order that stands")
+            #expect(try await server.storage.auditLedger().problems == [])
+            await host.cut()
+            await fan.cut()
         }
     }
 

@@ -37,8 +37,9 @@ extension Node {
             return charged
         } catch {
             switch error.code {
-            // These come from the ledger itself, which has looked the order up.
-            case .storageUnavailable, .orderConflict, .insufficientBalance: throw error
+            // These come from the ledger itself, or from the billing's desk, which have looked the order up.
+            case .storageUnavailable, .orderConflict, .insufficientBalance, .giftRefusedByBilling, .billingBusy:
+                throw error
             default: break
             }
             // An order that the live refuses may have been charged before: then its first answer stands.

@@ -3,8 +3,8 @@ import OvationRules
 import OvationStorage
 
 extension RESTCommand {
-    /// Wallets: what is in them, what went in and out, and giving coins.
-    static let wallets = [getBalance, credit, getLedger]
+    /// Wallets: what is in them, what went in and out, giving coins and giving them back.
+    static let wallets = [getBalance, credit, getLedger, refundOrder]
 
     private static let getBalance = RESTCommand(
         .wallet, "get_balance", "What a user has to spend, and has earned by gifts.", effect: .reads
@@ -30,7 +30,7 @@ extension RESTCommand {
             return RESTResponse(RESTCredited(balance: balance, repeated: repeated))
         case .creditRefused:
             throw Rejection(
-                .orderConflict,
+                .referenceConflict,
                 "The reference was used for another user or amount, or the wallet would overflow. Nothing was credited."
             )
         case let other: preconditionFailure("a credit is answered with the balance, not with \(other)")
@@ -49,6 +49,22 @@ extension RESTCommand {
         let page = entries.prefix(count)
         let next = entries.count > count ? page.last.map { String($0.number) } ?? "" : ""
         return RESTResponse(RESTLedgerPage(entries: page.map(RESTLedgerEntry.init), next: next))
+    }
+
+    private static let refundOrder = RESTCommand(
+        .wallet, "refund_order",
+        "Takes an order of gifts back, once: the payer gets the coins, receivers and house give them."
+    ) { (request: RESTRefund, call) in
+        try RESTField.present("Reference", request.reference, bytesMax: 128)
+        try RESTField.text("Reason", request.reason, bytesMax: 200)
+        let refund = Refund(
+            order: OrderKey(sender: request.sender, orderID: request.orderID), reference: request.reference,
+            by: call.administrator, reason: request.reason ?? "", at: call.at)
+        let done = try await call.node.refund(refund)
+        return RESTResponse(
+            RESTRefunded(
+                coins: done.order.coins, coveredByHouse: done.order.coveredByHouse, balance: done.balance,
+                repeated: done.repeated))
     }
 }
 
@@ -115,6 +131,21 @@ struct RESTLedger: Codable, Sendable {
     }
 }
 
+/// The body of `refund_order`.
+struct RESTRefund: Codable, Sendable {
+    let sender: UserID
+    let orderID: OrderID
+    let reference: String
+    let reason: String?
+
+    enum CodingKeys: String, CodingKey {
+        case sender = "From_Account"
+        case orderID = "OrderId"
+        case reference = "Reference"
+        case reason = "Reason"
+    }
+}
+
 // MARK: - Answers
 
 /// The answer to `get_balance`.
@@ -139,6 +170,24 @@ struct RESTCredited: Codable, Sendable {
     let repeated: Bool
 
     enum CodingKeys: String, CodingKey {
+        case balance = "Balance"
+        case repeated = "Repeated"
+    }
+}
+
+/// The answer to `refund_order`.
+struct RESTRefunded: Codable, Sendable {
+    let coins: Coins
+    /// What receivers had spent already, and the house gave for them.
+    let coveredByHouse: Coins
+    /// What the payer has now.
+    let balance: Coins
+    /// Whether the order had been taken back under this reference before; then nothing changed now.
+    let repeated: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case coins = "Coins"
+        case coveredByHouse = "CoveredByHouse"
         case balance = "Balance"
         case repeated = "Repeated"
     }
