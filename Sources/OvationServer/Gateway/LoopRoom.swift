@@ -34,6 +34,15 @@ struct RoomBatch {
         }
     }
 
+    /// Adds the event that was appended last to the compressed stream, where the batch has a part of it.
+    mutating func compress(_ frame: [UInt8], with deflater: RoomDeflater) {
+        guard var frames = compressedFrames else { return }
+        // Taken out meanwhile, so that it is changed where it is.
+        compressedFrames = nil
+        deflater.appendText(frame, to: &frames)
+        compressedFrames = frames
+    }
+
     /// The same bytes in memory of their own, so that event loops do not fight over one reference count.
     func copied() -> RoomBatch {
         var copy = self

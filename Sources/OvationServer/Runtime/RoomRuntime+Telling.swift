@@ -41,9 +41,7 @@ extension RoomRuntime {
         if let seq = position.seq { ring.append(frame, seq: seq) }
         if batch.isEmpty { beginCompression() }
         batch.append(frame, lane: lane, seq: position.seq)
-        if batch.compressedFrames != nil, let deflater {
-            deflater.appendText(frame, to: &batch.compressedFrames!)
-        }
+        if let deflater { batch.compress(frame, with: deflater) }
         node.metrics.event(name)
         // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
         if position.seq == nil, attachments.count > node.limits.exactAudienceMax {
