@@ -1,6 +1,7 @@
 package import Logging
 package import NIOCore
 package import OvationModel
+import OvationRules
 package import OvationStorage
 
 /// One node without threads, sockets or clocks of its own, for a simulation that decides what happens when.

@@ -61,7 +61,10 @@ final class Journal: Service, Sendable {
     ) {
         let accepted = enqueue(
             Entry(write: write, callbacks: callbacks, eventLoop: eventLoop, completion: completion))
-        if !accepted { eventLoop?.execute { completion?(.failure(Rejection(.storageUnavailable))) } }
+        guard !accepted else { return }
+        // Whoever gave no event loop is answered wherever the answer comes from.
+        let refuse: @Sendable () -> Void = { completion?(.failure(Rejection(.storageUnavailable))) }
+        if let eventLoop { eventLoop.execute(refuse) } else { refuse() }
     }
 
     private func enqueue(_ entry: Entry) -> Bool {
