@@ -53,9 +53,10 @@ struct MemoryTables {
             for change in changes { rooms[index].record.apply(change) }
             guard let draft else { return .kept }
             return .event(durable: store(draft, index))
-        case .endRoom(let session, let at, _, let statistics, let draft):
+        case .endRoom(let session, let at, _, let statistics, let draft, let changes):
             let index = try index(of: session)
             guard rooms[index].record.endedAt == nil else { return .event(durable: rooms[index].record.durable) }
+            for change in changes { rooms[index].record.apply(change) }
             let durable = store(draft, index)
             count(statistics, index)
             rooms[index].record.endedAt = at
