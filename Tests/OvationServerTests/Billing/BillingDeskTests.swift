@@ -27,7 +27,7 @@ struct BillingDeskTests {
     // MARK: Answers in time
 
     @Test func `a confirmed order is charged from the biller and repeated without asking again`() async throws {
-        try await BillingFixture.run { fixture in
+        try await BillingFixture.run { fixture async throws in
             let reply = await fixture.charge(order)
             let record = try #require(reply.charged)
             #expect(record.coins == Samples.coins(99))
@@ -45,7 +45,7 @@ struct BillingDeskTests {
     func `a refusal reaches the sender with its number where that is the app's, and stands`(
         said: Int, told: Int
     ) async throws {
-        try await BillingFixture.run { fixture in
+        try await BillingFixture.run { fixture async throws in
             fixture.biller.setAnswer(.rejected(code: said, message: "too poor"))
             let refused = try #require(await fixture.charge(order).refused)
             #expect(refused.code.rawValue == told)
@@ -59,7 +59,7 @@ struct BillingDeskTests {
     }
 
     @Test func `repeats while an order is under way wait with it, and it is asked and charged once`() async throws {
-        try await BillingFixture.run { fixture in
+        try await BillingFixture.run { fixture async throws in
             let gate = Gate()
             fixture.biller.setAnswer { _, _ in
                 await gate.pass()
@@ -84,7 +84,7 @@ struct BillingDeskTests {
     }
 
     @Test func `more orders than may be in flight are refused for now, and nothing of them is kept`() async throws {
-        try await BillingFixture.run(inFlightMax: 2) { fixture in
+        try await BillingFixture.run(inFlightMax: 2) { fixture async throws in
             let gate = Gate()
             fixture.biller.setAnswer { _, _ in
                 await gate.pass()
@@ -111,7 +111,7 @@ struct BillingDeskTests {
     func `silence is a refusal, and without idempotence the order waits for an operator and is never asked again`()
         async throws
     {
-        try await BillingFixture.run { fixture in
+        try await BillingFixture.run { fixture async throws in
             fixture.biller.setAnswer(.unclear)
             #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
             #expect(try await fixture.state(of: order) == .unknown)
@@ -126,7 +126,7 @@ struct BillingDeskTests {
 
     @Test func `a billing that was not reached has charged nothing, so nothing is open`() async throws {
         for policy in [BillingPolicy(), Self.idempotent] {
-            try await BillingFixture.run(policy) { fixture in
+            try await BillingFixture.run(policy) { fixture async throws in
                 fixture.biller.setAnswer(.unreached)
                 #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
                 #expect(try await fixture.state(of: order) == .cancelled)
@@ -136,7 +136,7 @@ struct BillingDeskTests {
     }
 
     @Test func `with idempotence it is asked until it knows, and told to give back until it does`() async throws {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time < 4 ? .unclear : .confirmed }
             fixture.biller.setRevocation { $0 > 2 }
             #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
@@ -162,7 +162,7 @@ struct BillingDeskTests {
     }
 
     @Test func `with idempotence a late refusal closes the order without a cancel`() async throws {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             _ = await fixture.charge(order)
             await fixture.sweepLater()
@@ -175,7 +175,7 @@ struct BillingDeskTests {
 
     @Test func `open, silence shows the gift as unconfirmed, and a late refusal takes it back`() async throws {
         let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
-        try await BillingFixture.run(policy) { fixture in
+        try await BillingFixture.run(policy) { fixture async throws in
             fixture.biller.setAnswer { order, time in
                 guard time > 1 else { return .unclear }
                 return order.orderID.rawValue == "1" ? .confirmed : .rejected(code: 1, message: "poor")
@@ -196,7 +196,7 @@ struct BillingDeskTests {
     }
 
     @Test func `open without idempotence, an operator says what became of it`() async throws {
-        try await BillingFixture.run(Self.open) { fixture in
+        try await BillingFixture.run(Self.open) { fixture async throws in
             fixture.biller.setAnswer(.unclear)
             let second = Samples.order("2", Samples.cake)
             #expect(await fixture.charge(order).charged != nil)
@@ -222,7 +222,7 @@ struct BillingDeskTests {
     // MARK: Disks and restarts
 
     @Test func `a confirmation that cannot be kept ends cancelled, and the billing is told`() async throws {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             // The beginning is kept, the charge is not.
             fixture.storage.script(.none, .failBefore)
             #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
@@ -236,7 +236,7 @@ struct BillingDeskTests {
     }
 
     @Test func `an order whose beginning cannot be kept is not asked at all`() async throws {
-        try await BillingFixture.run { fixture in
+        try await BillingFixture.run { fixture async throws in
             fixture.storage.script(.failBefore)
             #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
             #expect(fixture.biller.asked(order) == 0)
@@ -245,7 +245,7 @@ struct BillingDeskTests {
     }
 
     @Test func `a sweep whose writes fail goes on with the next one`() async throws {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             _ = await fixture.charge(order)
             fixture.storage.script(.failBefore)
@@ -266,7 +266,7 @@ struct BillingDeskTests {
         _ = try await base.commit([
             .createRoom(Samples.room()), .billing(.begin(order, due: Samples.time.adding(seconds: 30))),
         ])
-        try await BillingFixture.run(policy, storage: base) { fixture in
+        try await BillingFixture.run(policy, storage: base) { fixture async throws in
             try await fixture.desk.restore(policy)
             #expect(try await fixture.state(of: order) == (policy.isIdempotent ? .cancelling : .unknown))
             #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
@@ -280,7 +280,7 @@ struct BillingDeskTests {
 
     @Test func `a server that is started without idempotence asks no more about what it had been asking`() async throws
     {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer(.unclear)
             _ = await fixture.charge(order)
             fixture.biller.setPolicy(BillingPolicy())
@@ -291,7 +291,7 @@ struct BillingDeskTests {
     }
 
     @Test func `hundreds of orders that are due are all gone on with in one sweep`() async throws {
-        try await BillingFixture.run(Self.idempotent) { fixture in
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             let orders = (0..<300).map { Samples.order("o\($0)") }
             await withTaskGroup(of: Void.self) { group in
@@ -306,7 +306,7 @@ struct BillingDeskTests {
 
     @Test func `a gift that cannot be taken back stays on the list until it can`() async throws {
         let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
-        try await BillingFixture.run(policy) { fixture in
+        try await BillingFixture.run(policy) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             _ = await fixture.charge(order)
             _ = try await fixture.storage.commit([
