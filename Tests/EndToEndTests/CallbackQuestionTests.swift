@@ -39,7 +39,7 @@ struct CallbackQuestionTests {
     private func barrage(_ text: String) -> String { #"{"text":"\#(text)","extensionInfo":{"k":"old"}}"# }
 
     @Test func `a message under review is told, forbidden, discarded or rewritten, as the backend says`() async throws {
-        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             #expect(try await viewer.code(3, "barrage.send", room: "r1", barrage("forbid")) == 10_016)
@@ -75,7 +75,7 @@ struct CallbackQuestionTests {
     }
 
     @Test func `what the rules refuse is not asked about`() async throws {
-        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             try await host.ask(3, "audience.mute", room: "r1", #"{"userID":"viewer","muted":true}"#)
@@ -87,7 +87,7 @@ struct CallbackQuestionTests {
     @Test func `a message that is sent over REST is asked about, unless the backend says that it need not be`()
         async throws
     {
-        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world in
+        try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             #expect(
                 try await world.rest.code("im_open_login_svc/account_import", ["UserID": "viewer", "Nick": "V"]) == 0)
@@ -113,7 +113,7 @@ struct CallbackQuestionTests {
         limits.callbackTimeoutMilliseconds = text == "silence" ? 50 : 60_000
         try await CallbackWorld.run(
             [Self.before], limits: limits, messagesPass: passes, behaviour: Self.answering
-        ) { world in
+        ) { world async throws in
             _ = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             #expect(
@@ -129,7 +129,7 @@ struct CallbackQuestionTests {
             }
             return .yes
         }
-        try await CallbackWorld.run([Self.before], behaviour: behaviour) { world in
+        try await CallbackWorld.run([Self.before], behaviour: behaviour) { world async throws in
             let host = try await world.create("r1", by: "host")
             let one = try await world.enter("r1", as: "one")
             let two = try await world.enter("r1", as: "two")
@@ -161,7 +161,7 @@ struct CallbackQuestionTests {
             }
             return .yes
         }
-        try await CallbackWorld.run([Self.before], limits: limits, behaviour: behaviour) { world in
+        try await CallbackWorld.run([Self.before], limits: limits, behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             for id in 1...3 {
@@ -184,7 +184,7 @@ struct CallbackQuestionTests {
             default: .yes
             }
         }
-        try await CallbackWorld.run([Self.join], behaviour: behaviour) { world in
+        try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
             #expect(world.backend.requests.isEmpty, "whoever creates a live is in it")
             let viewer = try await RawClient.open(port: world.server.port)
@@ -220,7 +220,7 @@ struct CallbackQuestionTests {
     {
         try await CallbackWorld.run(
             [Self.join], joinsPass: passes, behaviour: { _ in .answer(status: 503, "") }
-        ) { world in
+        ) { world async throws in
             _ = try await world.create("r1", by: "host")
             let client = try await RawClient.open(port: world.server.port)
             try await client.logIn("viewer")

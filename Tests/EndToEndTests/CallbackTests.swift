@@ -44,7 +44,7 @@ struct CallbackTests {
     }
 
     @Test func `a live's beginning, changes and end are told as the API has it`() async throws {
-        try await CallbackWorld.run(Self.after) { world in
+        try await CallbackWorld.run(Self.after) { world async throws in
             let host = try await world.create("r1", by: "host")
             let created = await world.callback("Live.CallbackAfterCreateRoom")
             try expectSame(
@@ -156,7 +156,7 @@ struct CallbackTests {
 
     @Test func `who comes and goes is told with the cause`() async throws {
         let command = "Live.CallbackAfterMemberStateChanged"
-        try await CallbackWorld.run([command]) { world in
+        try await CallbackWorld.run([command]) { world async throws in
             let host = try await world.create("r1", by: "host")
             let enter = await world.callback(command)
             try expectSame(
@@ -188,7 +188,7 @@ struct CallbackTests {
         let command = "Live.CallbackAfterMemberStateChanged"
         let clock = ManualClock()
         let serverClock = ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
-        try await CallbackWorld.run([command], clock: serverClock) { world in
+        try await CallbackWorld.run([command], clock: serverClock) { world async throws in
             let host = try await world.create("r1", by: "host")
             _ = await world.callback(command)
             let viewer = try await RawClient.open(port: world.server.port)
@@ -227,7 +227,7 @@ struct CallbackTests {
     }
 
     @Test func `an order that is sent again tells of its gift once`() async throws {
-        try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) { world in
+        try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             for id in 3...5 {
@@ -245,7 +245,7 @@ struct CallbackTests {
     }
 
     @Test func `only commands of the list are told, and a change of the list holds at once`() async throws {
-        try await CallbackWorld.run([]) { world in
+        try await CallbackWorld.run([]) { world async throws in
             #expect(try await world.rest.code("live_config/get_callback") == 100_301)
             #expect(
                 try await world.rest.code(
@@ -282,7 +282,7 @@ struct CallbackTests {
     }
 
     @Test func `token and keys sign what is sent, and a rotated key signs beside the new one`() async throws {
-        try await CallbackWorld.run(["Live.CallbackAfterSetMetadata"]) { world in
+        try await CallbackWorld.run(["Live.CallbackAfterSetMetadata"]) { world async throws in
             let host = try await world.create("r1", by: "host")
             #expect(try await world.rest.code("live_config/set_callback_token", ["Token": "t"]) == 100_002)
             #expect(try await world.rest.code("live_config/set_callback_token", ["IsTokenEnable": true]) == 100_002)
@@ -323,7 +323,7 @@ struct CallbackTests {
     ]
 
     @Test func `a configuration that cannot work is refused`() async throws {
-        try await CallbackWorld.run([]) { world in
+        try await CallbackWorld.run([]) { world async throws in
             for body in Self.wrongConfigurations {
                 #expect(try await world.rest.code("live_config/set_callback", body) == 100_002, "\(body)")
             }
@@ -332,7 +332,7 @@ struct CallbackTests {
     }
 
     @Test func `these calls are for administrators with a good signature`() async throws {
-        try await CallbackWorld.run([]) { world in
+        try await CallbackWorld.run([]) { world async throws in
             let commands = [
                 "live_config/set_callback", "live_config/update_callback", "live_config/get_callback",
                 "live_config/delete_callback", "live_config/set_callback_token", "live_config/delete_callback_token",
@@ -349,7 +349,7 @@ struct CallbackTests {
     }
 
     @Test func `dead letters can be listed, sent again and dropped`() async throws {
-        try await CallbackWorld.run([]) { world in
+        try await CallbackWorld.run([]) { world async throws in
             try await CallbackDraftSample.kill(
                 (1...3).map { CallbackDraftSample.draft("dead-\($0)") }, in: world.server.storage)
             let status = try await world.rest.response("ovation_webhook_srv/get_status")
