@@ -72,7 +72,9 @@ struct BillingFaultTests {
     }
 
     /// Runs a server and a billing until every order is answered and, where the server goes on by itself, resolved.
-    private static func run(_ policy: BillingPolicy, _ check: @Sendable (Run) async throws -> Void) async throws {
+    private static func run(
+        _ policy: BillingPolicy, _ check: @escaping @Sendable (Run) async throws -> Void
+    ) async throws {
         let seed = SeededGenerator.printed("BillingFaultTests \(policy)").seed
         let biller = FaultyBiller(seed: seed, timeoutMilliseconds: timeoutMilliseconds)
         var limits = Limits()
