@@ -79,7 +79,10 @@ private func load(
         case .text, .optionalText: return ("changed", "changed")
         case .list:
             let entry =
-                ["server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com"][key.name]
+                [
+                    "server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com",
+                    "callback.allowPrivateNetworks": "10.0.0.0/8", "callback.allowPorts": "8443",
+                ][key.name]
                 ?? "alice"
             return (entry, "[\"\(entry)\"]")
         case .choice(let choices, let get, _):

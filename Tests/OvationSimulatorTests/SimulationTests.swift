@@ -12,8 +12,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StorageContract.clauses)
-    func `the simulator's storage keeps the contract`(_ clause: StorageContract.Clause) async throws {
+    @Test(arguments: StorageContract.playing)
+    func `the simulator's storage keeps the promises that its world needs`(_ clause: StorageContract.Clause) async throws {
         try await clause.check { MemoryStorage(policy: $0) }
     }
 

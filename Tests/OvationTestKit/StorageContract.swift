@@ -45,6 +45,9 @@ public enum StorageContract {
         }
     }
 
+    /// What a storage promises that a simulated world plays in: lives, events, users and gifts from wallets.
+    public static let playing: [Clause] = rooms + events + users + orders + idempotency + shares + credits
+
     /// Every promise.
     public static let clauses: [Clause] =
         rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks

@@ -237,7 +237,12 @@ extension RoomRecord {
         case .unmute(let user): mutes[user] = nil
         case .ban(let user, let until, let reason, _): bans[user] = Until(until, reason: reason)
         case .unban(let user): bans[user] = nil
-        case .robot(let user, true): if !robots.contains(where: { $0.userID == user.userID }) { robots.append(user) }
+        case .robot(let user, true):
+            if let place = robots.firstIndex(where: { $0.userID == user.userID }) {
+                robots[place] = user
+            } else {
+                robots.append(user)
+            }
         case .robot(let user, false): robots.removeAll { $0.userID == user.userID }
         case .words(let changed): words = changed
         case .log: break
