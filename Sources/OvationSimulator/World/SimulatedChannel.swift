@@ -54,7 +54,9 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
     }
 
     private func readOn() {
+        guard isReading, isActive, !unread.isEmpty else { return }
         while isReading, isActive, !unread.isEmpty { pipeline.fireChannelRead(unread.removeFirst()) }
+        if isActive { pipeline.fireChannelReadComplete() }
     }
 
     // MARK: Options
