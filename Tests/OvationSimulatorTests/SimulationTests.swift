@@ -37,8 +37,8 @@ import Testing
     }
 
     @Test(arguments: [Simulation.Medium.memory, .sqlite])
-    func `twenty worlds are clean`(_ medium: Simulation.Medium) async throws {
-        for seed in UInt64(1)...20 {
+    func `eight worlds are clean`(_ medium: Simulation.Medium) async throws {
+        for seed in UInt64(1)...8 {
             let outcome = try await run(Simulation(seed: seed, events: 300, medium: medium))
             #expect(outcome.problems == [], "seed \(seed)")
             #expect(outcome.events >= 300)

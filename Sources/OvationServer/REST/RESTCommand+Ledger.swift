@@ -89,7 +89,7 @@ private struct CorrectLedger: Decodable, Sendable {
     }
 }
 
-private struct CorrectedLedger: Encodable, Sendable {
+private struct CorrectedLedger: Codable, Sendable {
     let fromBalance: Int64
     let toBalance: Int64
     let isRepeated: Bool
@@ -101,7 +101,7 @@ private struct CorrectedLedger: Encodable, Sendable {
     }
 }
 
-private struct LedgerReport: Encodable, Sendable {
+private struct LedgerReport: Codable, Sendable {
     let isBalanced: Bool
     let accounts: Int
     let entries: Int
@@ -138,8 +138,8 @@ private struct OpenOrders: Decodable, Sendable {
     }
 }
 
-private struct OpenOrderPage: Encodable, Sendable {
-    struct Order: Encodable, Sendable {
+private struct OpenOrderPage: Codable, Sendable {
+    struct Order: Codable, Sendable {
         let sender: String
         let orderID: String
         let roomID: String
@@ -207,7 +207,7 @@ private struct ResolveOrder: Decodable, Sendable {
     }
 }
 
-private struct ResolvedOrder: Encodable, Sendable {
+private struct ResolvedOrder: Codable, Sendable {
     let state: String
 
     enum CodingKeys: String, CodingKey { case state = "State" }
