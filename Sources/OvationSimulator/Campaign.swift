@@ -39,18 +39,20 @@ package struct Campaign: Sendable {
     private let first: UInt64
     private let seeds: Int
     private let simulation: Simulation
-    private let keepsLines: Bool
+    private let lines: Int
     private let threads: Int
 
+    /// How many events of a failing world are reported.
+    private static let linesOfFailure = 60
     /// How many failing worlds are reported before the campaign ends.
     fileprivate static let failuresMax = 5
 
     /// Makes a campaign of a world, over seeds that count up.
-    package init(first: UInt64, seeds: Int, simulation: Simulation, keepsLines: Bool = false, threads: Int? = nil) {
+    package init(first: UInt64, seeds: Int, simulation: Simulation, lines: Int = 0, threads: Int? = nil) {
         self.first = first
         self.seeds = seeds
         self.simulation = simulation
-        self.keepsLines = keepsLines
+        self.lines = lines
         self.threads = min(threads ?? Self.processors, seeds)
     }
 
@@ -96,12 +98,12 @@ package struct Campaign: Sendable {
         while let number = state.progress.withLock({ $0.take(of: seeds) }) {
             var simulation = simulation
             simulation.seed = first &+ UInt64(number)
-            simulation.keepsLines = keepsLines
+            simulation.lines = lines
             let outcome = try simulation.run()
             var failure: Summary.Failure?
             if !outcome.problems.isEmpty {
                 // Again, to have the last events in words: the same seed is the same world.
-                simulation.keepsLines = true
+                simulation.lines = max(lines, Self.linesOfFailure)
                 let again = try simulation.run()
                 let repeats = again.hash == outcome.hash
                 failure = Summary.Failure(

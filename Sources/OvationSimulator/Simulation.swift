@@ -23,18 +23,18 @@ package struct Simulation: Sendable {
     package var medium: Medium
     /// A bug to plant; nil for none.
     package var bug: PlantedBug?
-    /// Whether the last events are kept in words, for a report.
-    package var keepsLines: Bool
+    /// How many of the last events are kept in words, for a report.
+    package var lines: Int
 
     /// Makes the world of a seed.
     package init(
-        seed: UInt64, events: Int, medium: Medium = .memory, bug: PlantedBug? = nil, keepsLines: Bool = false
+        seed: UInt64, events: Int, medium: Medium = .memory, bug: PlantedBug? = nil, lines: Int = 0
     ) {
         self.seed = seed
         self.events = events
         self.medium = medium
         self.bug = bug
-        self.keepsLines = keepsLines
+        self.lines = lines
     }
 
     /// What became of a world.
@@ -63,7 +63,7 @@ package struct Simulation: Sendable {
     /// Runs the world to its end. Blocks the thread, which must not be one of Swift's pool.
     package func run() throws -> Outcome {
         let world = World(seed: seed)
-        world.trace.keepsLines = keepsLines
+        world.trace.linesMax = lines
         var chance = Chance(seed: seed, "simulation")
         let policy = LedgerPolicy(hostSharePercent: chance.pick([0, 33, 50, 100]), newUserGrant: Self.grant)
         let storage = try makeStorage(policy)

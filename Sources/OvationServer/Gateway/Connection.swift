@@ -426,7 +426,11 @@ extension Connection {
                     body: .resume(position),
                     reply: { _ in }))
         }
-        // The live has ended: what was sent before it did is still shown.
+        resumeEnded(position)
+    }
+
+    /// Answers for a live that has ended: what was sent before it did is still shown.
+    func resumeEnded(_ position: SessionOpen.Position) {
         node.background.submit { [node, shard] in
             let frames = await Result {
                 var frames = ByteBuffer()

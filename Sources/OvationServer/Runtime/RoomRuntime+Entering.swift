@@ -186,14 +186,19 @@ extension RoomRuntime {
         guard let origin = request.origin, let user = request.actor.user?.userID else { return }
         let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
         let known = isThisStart ? min(max(position.durable, 0), durable) : durable
-        if isEnding, !room.isEnded {
+        if room.isEnded {
+            // They may have been in an earlier start of the live: the storage knows what they missed of it.
+            let connection = origin.connection
+            return connection.shard.run { connection.resumeEnded(position) }
+        }
+        if isEnding {
             // Whether it ends is not decided: they hear the end, or go on.
             resumingAtEnd.append((position, request))
             return
         }
-        if isEnding || expelling.contains(user) {
+        if expelling.contains(user) {
             return replay(after: known, over: origin.connection) { frames in
-                self.refuseResume(origin, Rejection(self.isEnding ? .roomNotFound : .notMember), frames: frames)
+                self.refuseResume(origin, Rejection(.notMember), frames: frames)
             }
         }
         if room.isMember(user), let attachment = attachments[origin.session], attachment.user == user {
@@ -236,10 +241,8 @@ extension RoomRuntime {
             return admitResumed(origin, user, frames)
         }
         replay(after: known, over: origin.connection) { frames in
-            if self.room.isEnded {
-                // The end was told while the storage was read; it is among the frames.
-                return self.refuseResume(origin, Rejection(.roomNotFound), frames: frames)
-            }
+            // The end was told while the storage was read.
+            if self.room.isEnded { return self.resume(position, request) }
             self.entrants.append(
                 Entrant(
                     session: origin.session, connection: origin.connection,

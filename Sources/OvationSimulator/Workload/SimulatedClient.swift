@@ -155,7 +155,10 @@ final class SimulatedClient {
         switch request {
         case .open: link.send(.text([UInt8](bytes)), isSafe: true)
         case .create, .join, .leave: link.send(.text([UInt8](bytes)))
-        case .order, .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
+        case .order(let order):
+            // The client hears of the first of two only: refused for want of coins, the other may still be charged.
+            if link.send(.text([UInt8](bytes)), mayRepeat: true) { order.unsure += 1 }
+        case .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
         }
     }
 

@@ -76,21 +76,29 @@ final class Link {
     /// - Parameters:
     ///   - isSafe: whether nothing happens to it but the end of the connection, as to a login.
     ///   - mayRepeat: whether it may come twice. A wish to leave that came again would be a new wish.
-    func send(_ message: Message, isSafe: Bool = false, mayRepeat: Bool = false) {
-        guard lastWords == nil else { return }
-        guard let faults, !isSafe, case .text = message else { return sendUp(message) }
-        if chance.perMille(faults.lost) { return }
+    /// - Returns: Whether it comes twice.
+    @discardableResult
+    func send(_ message: Message, isSafe: Bool = false, mayRepeat: Bool = false) -> Bool {
+        guard lastWords == nil else { return false }
+        guard let faults, !isSafe, case .text = message else {
+            sendUp(message)
+            return false
+        }
+        if chance.perMille(faults.lost) { return false }
         if let earlier = overtaken {
             overtaken = nil
             sendUp(message)
-            return sendUp(earlier)
+            sendUp(earlier)
+            return false
         }
         if chance.perMille(faults.swapped) {
             overtaken = message
-            return
+            return false
         }
         sendUp(message)
-        if mayRepeat, chance.perMille(faults.doubled) { sendUp(message) }
+        guard mayRepeat, chance.perMille(faults.doubled) else { return false }
+        sendUp(message)
+        return true
     }
 
     private func sendUp(_ message: Message) {

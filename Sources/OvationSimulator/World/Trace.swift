@@ -1,13 +1,11 @@
 /// What happened, as a number that stands for all of it and as the last lines in words.
 struct Trace {
-    /// How many lines are kept for a report.
-    private static let linesMax = 60
 
     private var hash = TraceHash()
     private var lines: [String] = []
     private var next = 0
-    /// Whether lines are kept at all; making them costs more than the rest of a step.
-    var keepsLines = false
+    /// How many lines are kept; making them costs more than the rest of a step.
+    var linesMax = 0
 
     /// The number that stands for all that happened.
     var value: UInt64 { hash.value }
@@ -18,14 +16,14 @@ struct Trace {
     ) {
         hash.add(UInt64(kind.rawValue) << 56 ^ UInt64(source) << 40 ^ time)
         if !bytes.isEmpty { hash.add(bytes) }
-        guard keepsLines else { return }
+        guard linesMax > 0 else { return }
         let text = "\(time / 1_000_000) ms  \(line())"
-        if lines.count < Self.linesMax { lines.append(text) } else { lines[next] = text }
-        next = (next + 1) % Self.linesMax
+        if lines.count < linesMax { lines.append(text) } else { lines[next] = text }
+        next = (next + 1) % linesMax
     }
 
     /// The last lines, oldest first.
-    var lastLines: [String] { lines.count < Self.linesMax ? lines : Array(lines[next...] + lines[..<next]) }
+    var lastLines: [String] { lines.count < linesMax ? lines : Array(lines[next...] + lines[..<next]) }
 
     /// What can happen.
     enum Kind: UInt8 {

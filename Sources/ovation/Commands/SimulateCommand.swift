@@ -15,7 +15,7 @@ struct SimulateCommand: AsyncParsableCommand {
             and the exit status is 1.
 
               ovation simulate --seed 1 --seeds 10000 --events 100
-              ovation simulate --seed 42 --events 300 --trace
+              ovation simulate --seed 42 --events 300 --trace 1000
               ovation simulate --plant double-charge
             """)
 
@@ -30,11 +30,11 @@ struct SimulateCommand: AsyncParsableCommand {
             valueName: "bug"))
     var plant: PlantedBug?
     @Option(help: "Worlds that run side by side (default: one a processor).") var threads: Int?
-    @Flag(help: "Print the last events of every world.") var trace = false
+    @Option(help: ArgumentHelp("Print so many of the last events of every world.", valueName: "count")) var trace = 0
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        guard seeds > 0, events > 0, threads ?? 1 > 0 else {
+        guard seeds > 0, events > 0, threads ?? 1 > 0, trace >= 0 else {
             throw ValidationError("--seeds, --events and --threads are at least 1.")
         }
     }
@@ -42,9 +42,9 @@ struct SimulateCommand: AsyncParsableCommand {
     func run() async throws {
         let summary = try await Campaign(
             first: seed, seeds: seeds, simulation: Simulation(seed: 0, events: events, medium: storage, bug: plant),
-            keepsLines: trace, threads: threads
+            lines: trace, threads: threads
         ).run { StandardError.print($0) }
-        if trace { for line in summary.lines { print(line) } }
+        if trace > 0 { for line in summary.lines { print(line) } }
         if json { try JSONOutput.print(summary) } else { print(summary.sentence) }
         if !summary.failures.isEmpty { throw ExitCode(1) }
     }
