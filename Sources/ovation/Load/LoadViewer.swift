@@ -290,7 +290,10 @@ final class LoadViewer: ChannelInboundHandler {
             case .control(let opcode, let payload):
                 take(opcode, bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count))
             case .unreadable: shard.statistics.unreadableFrames += 1
-            case .violation: fail("the server broke the rules of WebSocket")
+            case .violation(let place):
+                let begin = bytes.readableBytesView.dropFirst(place).prefix(16)
+                let hex = begin.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
+                fail("the server broke the rules of WebSocket, with a frame that begins with \(hex)")
             }
         }
     }

@@ -22,8 +22,8 @@ final class FrameBatch {
         case control(opcode: UInt8, payload: Range<Int>)
         /// A text that is none of the protocol's shapes.
         case unreadable
-        /// A frame that breaks RFC 6455. Nothing behind it was read.
-        case violation
+        /// A frame that breaks RFC 6455, and where it begins. Nothing behind it was read.
+        case violation(at: Int)
     }
 
     /// Numbered events without a hole, of one epoch, and nothing that is for one connection alone: what nearly every read is.
@@ -48,7 +48,7 @@ final class FrameBatch {
             switch WebSocketReader.read(bytes, at: consumed) {
             case .incomplete: break reading
             case .violation:
-                entries.append(.violation)
+                entries.append(.violation(at: consumed))
                 consumed = bytes.count
             case .frame(let frame):
                 entries.append(Self.entry(frame, bytes, mark))
