@@ -29,12 +29,15 @@ struct Benchmarks {
             FileHandle.standardError.write(Data("No benchmark has \"\(filter ?? "")\" in its name.\n".utf8))
             exit(2)
         }
-        if !printsJSON { print(BenchmarkResult.header) }
+        if !printsJSON { tell(BenchmarkResult.header) }
         for benchmark in chosen {
             let result = try await benchmark.measure(samples: samples)
-            print(printsJSON ? try result.json : result.line)
+            tell(printsJSON ? try result.json : result.line)
         }
     }
+
+    /// Prints at once: a table that grows slowly is read while it does.
+    private static func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func fail() -> Never {
         let usage = """

@@ -234,13 +234,13 @@ private enum BareWrites {
         let writers = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let readers = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = writers.next()
-        let accepted = NIOLoopBound(Accepted(), eventLoop: loop)
+        let accepted = Accepted()
         let count = Counter(eventLoop: readers.next())
         let ready = Counter(eventLoop: loop)
         let server = try await ServerBootstrap(group: loop)
             .serverChannelOption(.backlog, value: 1_024)
             .childChannelInitializer { channel in
-                accepted.value.channels.append(channel)
+                accepted.channels.append(channel)
                 ready.add(1)
                 return channel.eventLoop.makeSucceededVoidFuture()
             }
@@ -264,7 +264,7 @@ private enum BareWrites {
         }
         for round in 1...rounds {
             try await loop.submit {
-                for channel in accepted.value.channels { channel.writeAndFlush(bytes, promise: nil) }
+                for channel in accepted.channels { channel.writeAndFlush(bytes, promise: nil) }
             }.get()
             try await count.reach(round * sockets)
         }
@@ -274,7 +274,8 @@ private enum BareWrites {
         return Benchmark.Sample(operations: rounds * sockets, nanoseconds: used)
     }
 
-    private final class Accepted {
+    /// Confined to the loop of the writers.
+    private final class Accepted: @unchecked Sendable {
         var channels: [any Channel] = []
     }
 }
