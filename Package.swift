@@ -164,6 +164,7 @@ let package = Package(
             dependencies: [
                 "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
                 "OvationTestKit", "OvationWire",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOCore
 import NIOPosix
 import OvationModel
@@ -136,7 +137,8 @@ private enum ServedRoom {
             configuration: NodeConfiguration(
                 port: 0, eventLoops: 1, sdkAppID: 1_400_000_001, secret: "benchmark", isDevelopment: true,
                 limits: limits),
-            storage: try SQLiteStorage(inMemory: LedgerPolicy())
+            storage: try SQLiteStorage(inMemory: LedgerPolicy()),
+            logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         ) { running.yield($0) }
         let service = Task { try await server.run() }
         defer { service.cancel() }
