@@ -227,7 +227,8 @@ struct CallbackTests {
     }
 
     @Test func `an order that is sent again tells of its gift once`() async throws {
-        try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) { world async throws in
+        try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) {
+            world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
             for id in 3...5 {

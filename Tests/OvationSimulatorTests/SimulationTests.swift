@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test(arguments: StorageContract.playing)
-    func `the simulator's storage keeps the promises that its world needs`(_ clause: StorageContract.Clause) async throws {
+    func `the simulator's storage keeps the promises that its world needs`(_ clause: StorageContract.Clause)
+        async throws
+    {
         try await clause.check { MemoryStorage(policy: $0) }
     }
 

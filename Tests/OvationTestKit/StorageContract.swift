@@ -50,7 +50,8 @@ public enum StorageContract {
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger + callbacks
+        rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger
+        + callbacks
         + catalogue
 }
 

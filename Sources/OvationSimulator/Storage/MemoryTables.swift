@@ -233,9 +233,9 @@ extension RoomRecord {
             info.totalViewerCount = viewers
         case .admin(let user, true): if !admins.contains(user) { admins.append(user) }
         case .admin(let user, false): admins.removeAll { $0 == user }
-        case .mute(let user, let until, let reason, _): mutes[user] = Until(until, reason: reason)
+        case .mute(let user, let until, let reason, _): mutes[user] = Until(until, reason: reason.storable)
         case .unmute(let user): mutes[user] = nil
-        case .ban(let user, let until, let reason, _): bans[user] = Until(until, reason: reason)
+        case .ban(let user, let until, let reason, _): bans[user] = Until(until, reason: reason.storable)
         case .unban(let user): bans[user] = nil
         case .robot(let user, true):
             if let place = robots.firstIndex(where: { $0.userID == user.userID }) {
@@ -248,4 +248,9 @@ extension RoomRecord {
         case .log: break
         }
     }
+}
+
+extension String {
+    /// The text as a storage keeps it, which may have no U+0000.
+    fileprivate var storable: String { replacing("\0", with: "\u{FFFD}") }
 }

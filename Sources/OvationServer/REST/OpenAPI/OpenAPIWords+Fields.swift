@@ -52,7 +52,8 @@ extension OpenAPIWords {
         "Failure": Field("What went wrong the last time."),
         "From": Field("The account that gives, for instance user:alice."),
         "From_Account": Field("Who sends."),
-        "ForbidCallbackControl": Field("Callbacks that the message does not cause: ForbidBeforeSendMsgCallback, ForbidAfterSendMsgCallback."),
+        "ForbidCallbackControl": Field(
+            "Callbacks that the message does not cause: ForbidBeforeSendMsgCallback, ForbidAfterSendMsgCallback."),
         "FromBalance": Field("What that account has left."),
         "GaveUpAt": Field("When it was given up, in Unix milliseconds."),
         "GiftCategoryInfo": Field("The category."),
