@@ -24,6 +24,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     }
 
     let shard: LoopShard
+    /// Its number among the connections of its event loop.
+    var number = 0
     let node: Node
     /// Where the other end is, as callbacks tell it.
     let client: Callback.Client
@@ -153,7 +155,7 @@ extension Connection {
         node.metrics.disconnected()
         node.metrics.closed(sentCode ?? code)
         node.connectionCount.subtract(1, ordering: .relaxed)
-        for room in Array(loopRooms.values) {
+        for room in loopRooms.values.sorted(by: { $0.liveID < $1.liveID }) {
             room.remove(self)
             shard.forgetRoom(room.liveID)
         }

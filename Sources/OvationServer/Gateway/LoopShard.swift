@@ -9,7 +9,9 @@ final class LoopShard: @unchecked Sendable {
     let eventLoop: any EventLoop
     let index: Int
     private let clock: ServerClock
-    private var connections: [ObjectIdentifier: Connection] = [:]
+    /// By the order in which they came, so that what is done to all of them is done in the same order for the same seed.
+    private var connections: [Int: Connection] = [:]
+    private var lastNumber = 0
     private var rooms: [LiveID: LoopRoom] = [:]
 
     init(eventLoop: any EventLoop, index: Int, clock: ServerClock) {
@@ -38,12 +40,14 @@ final class LoopShard: @unchecked Sendable {
 
     func add(_ connection: Connection) {
         eventLoop.preconditionInEventLoop()
-        connections[ObjectIdentifier(connection)] = connection
+        lastNumber += 1
+        connection.number = lastNumber
+        connections[lastNumber] = connection
     }
 
     func remove(_ connection: Connection) {
         eventLoop.preconditionInEventLoop()
-        connections[ObjectIdentifier(connection)] = nil
+        connections[connection.number] = nil
     }
 
     /// Writes frames to every open session on this loop.

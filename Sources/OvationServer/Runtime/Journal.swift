@@ -164,17 +164,19 @@ final class Journal: Service, Sendable {
 
     /// One hop a loop, however many answers it has.
     private func answer(_ batch: [Entry], _ results: [Result<StorageOutcome, Rejection>]) {
-        var byLoop:
-            [ObjectIdentifier: (loop: any EventLoop, calls: [(Completion, Result<StorageOutcome, Rejection>)])] = [:]
+        var byLoop: [(loop: any EventLoop, calls: [(Completion, Result<StorageOutcome, Rejection>)])] = []
         for (entry, result) in zip(batch, results) {
             guard let completion = entry.completion else { continue }
             guard let loop = entry.eventLoop else {
                 completion(result)
                 continue
             }
-            byLoop[ObjectIdentifier(loop), default: (loop, [])].calls.append((completion, result))
+            // There are a few at most, and they are told in the order in which they come up.
+            let place = byLoop.firstIndex { $0.loop === loop } ?? byLoop.endIndex
+            if place == byLoop.endIndex { byLoop.append((loop, [])) }
+            byLoop[place].calls.append((completion, result))
         }
-        for (loop, calls) in byLoop.values {
+        for (loop, calls) in byLoop {
             loop.execute { for (completion, result) in calls { completion(result) } }
         }
     }
