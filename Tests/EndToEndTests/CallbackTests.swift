@@ -326,7 +326,8 @@ struct CallbackTests {
     @Test func `a configuration that cannot work is refused`() async throws {
         try await CallbackWorld.run([]) { world async throws in
             for body in Self.wrongConfigurations {
-                #expect(try await world.rest.code("live_config/set_callback", body) == 100_002, "\(body)")
+                let code = try await world.rest.code("live_config/set_callback", body)
+                #expect(code == 100_002, "\(body)")
             }
             #expect(try await world.rest.code("live_config/get_callback") == 100_301)
         }
@@ -343,8 +344,10 @@ struct CallbackTests {
                 "ovation_webhook_srv/drop_dead_letters",
             ]
             for command in commands {
-                #expect(try await world.rest.with("identifier", "viewer").code(command) == 60_010, "\(command)")
-                #expect(try await world.rest.with("usersig", "wrong").code(command) == 60_005, "\(command)")
+                let stranger = try await world.rest.with("identifier", "viewer").code(command)
+                #expect(stranger == 60_010, "\(command)")
+                let forged = try await world.rest.with("usersig", "wrong").code(command)
+                #expect(forged == 60_005, "\(command)")
             }
         }
     }

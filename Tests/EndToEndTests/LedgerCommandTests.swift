@@ -17,23 +17,10 @@ struct LedgerCommandTests {
         let halted: Bool
     }
 
-    /// Runs the command and waits off the pool that runs the tests.
+    /// Runs the command; what it printed to either output.
     private func ledger(_ arguments: String..., data: URL) async throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = ServerProcess.binary
-        process.arguments = ["ledger"] + arguments + ["--data", data.path]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let handle = output.fileHandleForReading
-        return await withCheckedContinuation { continuation in
-            DispatchQueue(label: "ovation ledger").async {
-                let text = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
-                continuation.resume(returning: (process.terminationStatus, text))
-            }
-        }
+        let done = try await CommandProcess.run(["ledger"] + arguments + ["--data", data.path])
+        return (done.status, done.output + done.error)
     }
 
     @Test func `verify and resume say how the books are, for people and programs, beside a running server`()
