@@ -8,15 +8,15 @@ import NIOCore
     import Glibc
 #endif
 
-/// A descriptor of our own for a channel's socket, for writes that go straight to the kernel.
+/// A channel's socket, for writes that go straight to the kernel.
 ///
 /// A fan-out is one write a viewer. NIO's way of a write (pipeline, promise, queue of pending writes, writability) costs about
-/// as much as all else that is done for it outside the kernel, so what the socket takes at once does not go that way. The
-/// descriptor is a duplicate: NIO closes its own whenever it likes, and a number that it has given back may be another
-/// connection's a moment later.
+/// as much as all else that is done for it outside the kernel, so what the socket takes at once does not go that way.
 ///
-/// Used on the channel's event loop only.
-struct SocketDescriptor: ~Copyable {
+/// The number is NIO's own: a duplicate would halve how many connections a process may have. NIO closes it on the event loop
+/// and calls nobody between that and the channel's being inactive, so whoever asks there whether the channel is active, and
+/// then writes, never writes to another connection that was given the same number.
+struct SocketDescriptor {
     /// What became of a write.
     enum Outcome: Equatable {
         /// So many bytes were taken, from none to all.
@@ -27,18 +27,16 @@ struct SocketDescriptor: ~Copyable {
 
     private let number: CInt
 
-    /// Duplicates the descriptor of a channel; nil where there is none, or no more are to be had.
+    /// The socket of a channel; nil where it has none.
     init?(of channel: any Channel) {
         let transport = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
-        ) { fcntl($0, F_DUPFD_CLOEXEC, 0) }
-        guard let number = transport, number >= 0 else { return nil }
+        ) { $0 }
+        guard let number = transport else { return nil }
         self.number = number
     }
 
-    deinit { close(number) }
-
-    /// Writes what the socket takes now.
+    /// Writes what the socket takes now. On the channel's event loop, while the channel is active.
     func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         while true {
             let count = send(number, bytes.baseAddress, bytes.count, Self.flags)

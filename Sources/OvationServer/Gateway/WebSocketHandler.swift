@@ -99,6 +99,7 @@ final class WebSocketHandler: ChannelInboundHandler {
             return
         }
         guard queuedBytes == 0 else { return enqueue(frames, context) }
+        guard context.channel.isActive else { return }
         switch frames.withUnsafeReadableBytes({ descriptor?.write($0) }) {
         case .wrote(frames.readableBytes): break
         case .wrote(let count):
@@ -173,7 +174,7 @@ final class WebSocketHandler: ChannelInboundHandler {
             receivedCode = code ?? .lost
             answerClose(code, context)
         case .fail(let code):
-            close(code)
+            fail(code)
         }
     }
 
@@ -201,10 +202,18 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case NIOWebSocketError.invalidFrameLength: close(.messageTooBig)
-        case is NIOWebSocketError: close(.protocolError)
+        case NIOWebSocketError.invalidFrameLength: fail(.messageTooBig)
+        case is NIOWebSocketError: fail(.protocolError)
         default: context.close(promise: nil)
         }
+    }
+
+    /// Closes because the peer broke the rules. What it says from now on is not read, its answer to the close included
+    /// (RFC 6455, 7.1.7), so this half is closed at once; the other when the peer has done the same, or after a second.
+    private func fail(_ code: CloseCode) {
+        guard !sentClose else { return }
+        close(code)
+        context?.close(mode: .output, promise: nil)
     }
 
     private func answerClose(_ code: CloseCode?, _ context: ChannelHandlerContext) {
