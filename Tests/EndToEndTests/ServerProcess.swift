@@ -1,23 +1,21 @@
 import Foundation
 import OvationModel
-import Synchronization
 
 /// The real `ovation` command in a process of its own, which tests start, kill and start again.
-///
-/// Sound as `Sendable` because `Process` is only touched on the queue.
-final class ServerProcess: @unchecked Sendable {
+final class ServerProcess: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let port: Int
-    private let process: Process
-    private let queue: DispatchQueue
+    private let process: ChildProcess
+    /// What it prints is read as long as this lives.
+    private let output: FileHandle
 
-    private init(port: Int, process: Process, queue: DispatchQueue) {
+    private init(port: Int, process: ChildProcess, output: FileHandle) {
         self.port = port
         self.process = process
-        self.queue = queue
+        self.output = output
     }
 
     var url: String { "ws://127.0.0.1:\(port)" }
@@ -33,17 +31,16 @@ final class ServerProcess: @unchecked Sendable {
     ///
     /// - Parameter port: 0 for any that is free.
     static func start(data: URL, port: Int = 0, arguments: [String] = []) async throws -> ServerProcess {
-        let process = Process()
-        process.executableURL = binary
-        process.arguments =
+        let arguments =
             ["serve", "--dev", "--quiet", "--port", String(port), "--data", data.path, "--log-format", "json"]
             + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        let queue = DispatchQueue(label: "server process")
+        // No other process of the tests inherits an end of it.
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        output.fileHandleForReading.readabilityHandler = { handle in
+        output.readabilityHandler = { handle in
             let data = handle.availableData
             if data.isEmpty {
                 handle.readabilityHandler = nil
@@ -52,7 +49,14 @@ final class ServerProcess: @unchecked Sendable {
                 continuation.yield(data)
             }
         }
-        try process.run()
+        let process = try ChildProcess.spawn(
+            [binary.path] + arguments, environment: ProcessInfo.processInfo.environment
+        ) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
+        close(ends[1])
         var text = ""
         for await chunk in chunks {
             text += String(decoding: chunk, as: UTF8.self)
@@ -61,35 +65,23 @@ final class ServerProcess: @unchecked Sendable {
                 text[range.upperBound...].contains(where: { !$0.isNumber }),
                 let port = Int(text[range.upperBound...].prefix { $0.isNumber })
             else { continue }
-            return ServerProcess(port: port, process: process, queue: queue)
+            return ServerProcess(port: port, process: process, output: output)
         }
         throw Failure(description: "\(binary.path) ended before it listened: \(text)")
     }
 
     /// Ends it as a power cut does.
     func kill() async {
-        await onQueue { process in
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        Foundation.kill(process.id, SIGKILL)
+        _ = await process.end()
     }
 
     /// Asks it to stop, and says how it did.
     func terminate() async -> (status: Int32, seconds: Double) {
-        await onQueue { process in
-            let started = DispatchTime.now()
-            process.terminate()
-            process.waitUntilExit()
-            let elapsed = DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds
-            return (process.terminationStatus, Double(elapsed) / 1e9)
-        }
-    }
-
-    /// Waits off the pool that runs the tests, which has few threads.
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (Process) -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work(self.process)) }
-        }
+        let started = DispatchTime.now()
+        Foundation.kill(process.id, SIGTERM)
+        let status = await process.end()
+        return (status, Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9)
     }
 
     /// A folder that nobody else uses.
