@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import OvationSimulator
 import OvationStorage
 import OvationTestKit
@@ -19,7 +20,12 @@ import Testing
         try await clause.check { MemoryStorage(policy: $0) }
     }
 
-    @Test func `the same seed is the same world`() async throws {
+    /// Swift's dictionaries go through their keys in an order that depends on where they lie in memory, unless told otherwise.
+    private static let isHashingDeterministic =
+        ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
+
+    @Test(.enabled(if: isHashingDeterministic, "SWIFT_DETERMINISTIC_HASHING=1 is set by make test"))
+    func `the same seed is the same world`() async throws {
         for seed in UInt64(1)...5 {
             let first = try await run(Simulation(seed: seed, events: 300))
             let second = try await run(Simulation(seed: seed, events: 300, lines: 50))
