@@ -116,6 +116,12 @@ extension ClientCore {
                 }
             }
         }
+        if case .giftReceived(let gift) = event {
+            for (gift, own) in rooms[liveID]?.admit(gift, at: place) ?? [] {
+                shared.emit(.room(liveID, own, .giftReceived(gift)))
+            }
+            return
+        }
         // An event of a live that the client is not in: it has just left, or its own entering is not answered yet.
         guard rooms[liveID]?.admit(event, at: place) == true else { return }
         shared.emit(.room(liveID, place, event))

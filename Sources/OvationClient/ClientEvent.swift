@@ -20,7 +20,8 @@ public enum ClientEvent: Sendable {
     /// The connection is in another state.
     case connection(ConnectionState)
     /// Something happened in a room that the client is in: in order, and each thing once. `roomSnapshot` comes after
-    /// entering and after a resume that could not recover everything.
+    /// entering and after a resume that could not recover everything. Gifts come one order at a time, however the server
+    /// told them; the combo of each says what it had come to with that order.
     case room(LiveID, EventPosition, RoomEvent)
     /// After a reconnect the user is still in the room. Where `recovered` is false, stored events that were missed
     /// follow, then a `roomSnapshot` that replaces what is known.

@@ -128,6 +128,21 @@ struct EventFilter: Sendable {
             durable: position.durable, sessionID: position.sessionID)
     }
 
+    /// What of an event of gifts is to be shown, one by one. Remembers it.
+    ///
+    /// The `durable` of an event that tells several orders says up to where everything was told; some of its own orders
+    /// may lie beyond. Those come again where the connection is lost before the rest did, and are known by their ids.
+    mutating func admit(
+        _ event: GiftReceived, at place: EventPosition
+    ) -> [(gift: GiftReceived, place: EventPosition)] {
+        if isOver, place.durable == nil { return [] }
+        let seen = position.durable
+        guard position.admit(place) else { return [] }
+        return event.oneByOne(at: place).filter { gift, own in
+            gifts.insert(gift.orderID, of: gift.sender.userID) && own.durable.map { $0 > seen } ?? true
+        }
+    }
+
     /// Whether an event is to be shown. Remembers it where it is.
     mutating func admit(_ event: RoomEvent, at place: EventPosition) -> Bool {
         if isOver, place.durable == nil { return false }

@@ -37,6 +37,21 @@ extension OvationClient {
         try await request(.giftList(GiftList(language: language)), onLoss: .resend, as: GiftPanel.self).categories
     }
 
+    /// A board: who sent most gifts, or who was given most.
+    ///
+    /// - Parameters:
+    ///   - kind: Whom it ranks. A live has a board of senders only.
+    ///   - period: Which gifts it counts.
+    ///   - liveID: Which live; needed for the board of one, else left out.
+    ///   - count: How many places, 1 to 100.
+    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    public func board(
+        _ kind: BoardKind = .senders, _ period: BoardPeriod, in liveID: LiveID? = nil, count: Int = 20
+    ) async throws -> BoardPage {
+        try await request(
+            .boardList(BoardList(kind: kind, period: period, count: count)), room: liveID, onLoss: .resend)
+    }
+
     /// The user's wallet.
     ///
     /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.

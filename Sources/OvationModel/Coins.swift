@@ -30,6 +30,9 @@ public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConver
         return overflow ? nil : Coins(product)
     }
 
+    /// What each of so many has of the amount, rounded down; all of it for less than two.
+    public func each(of count: Int) -> Coins { Coins(unchecked: amount / Int64(max(count, 1))) }
+
     /// A share of the amount in percent, rounded down.
     ///
     /// - Parameter percent: 0 to 100.

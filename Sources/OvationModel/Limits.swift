@@ -90,6 +90,16 @@ public struct Limits: Hashable, Sendable {
     public var catalogueChangedIntervalMilliseconds = 1_000
     /// Edits of the catalogue that may wait for the one before them.
     public var catalogueEditsPendingMax = 1_000
+    /// How long a combo waits for the next gift of the same sender, kind and receivers. 0: no combos.
+    public var comboWindowMilliseconds = 5_000
+    /// Combos of one live that may be open at a time; beyond it, the one that would end first ends.
+    public var combosOpenMax = 1_000
+    /// Orders that one `gift.received` tells at most.
+    public var giftOrdersPerFrameMax = 128
+    /// Places of a board that can be read.
+    public var boardRowsMax = 100
+    /// The shortest time between two `board.changed` of a live.
+    public var boardIntervalMilliseconds = 1_000
     /// Orders of one sender that may wait for their commit; the sender's connection is read no further meanwhile.
     public var ordersInFlightMax = 64
     /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
@@ -214,6 +224,11 @@ public struct Limits: Hashable, Sendable {
         Definition("giftLanguagesMax", \.giftLanguagesMax, least: 1),
         Definition("catalogueChangedIntervalMilliseconds", \.catalogueChangedIntervalMilliseconds),
         Definition("catalogueEditsPendingMax", \.catalogueEditsPendingMax, least: 1),
+        Definition("comboWindowMilliseconds", \.comboWindowMilliseconds),
+        Definition("combosOpenMax", \.combosOpenMax, least: 1),
+        Definition("giftOrdersPerFrameMax", \.giftOrdersPerFrameMax, least: 1),
+        Definition("boardRowsMax", \.boardRowsMax, least: 3),
+        Definition("boardIntervalMilliseconds", \.boardIntervalMilliseconds, least: 1),
         Definition("ordersInFlightMax", \.ordersInFlightMax, least: 1),
         Definition("journalPendingMax", \.journalPendingMax, least: 1),
         Definition("journalBatchMax", \.journalBatchMax, least: 1),

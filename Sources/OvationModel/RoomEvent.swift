@@ -28,6 +28,10 @@ public enum RoomEvent: Hashable, Sendable {
     case roomSnapshot(RoomSnapshot)
     /// Messages were left out for this connection.
     case roomSkipped(RoomSkipped)
+    /// Combos of gifts are over.
+    case comboEnded(ComboEnded)
+    /// The first places of the live's board are others.
+    case boardChanged(BoardChanged)
 }
 
 /// Which lane of the sacrifice order an event travels in. Higher values give way first.
@@ -115,13 +119,36 @@ public struct BarrageRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// A gift that was charged.
+/// A gift that was charged, or several of the same sender, kind and receivers that are told together.
 public struct GiftReceived: Hashable, Codable, Sendable {
-    /// The order. Unique for its sender; what a client shows once.
+    /// One of the orders of an event that tells several.
+    public struct Order: Hashable, Codable, Sendable {
+        /// The order. Unique for its sender; what a client shows once.
+        public var orderID: OrderID
+        /// How many, 1 to 9,999.
+        public var count: Int
+        /// What they cost together.
+        public var coins: Coins
+        /// Its number among the stored events of the live.
+        public var durable: Int64
+        /// When it was ordered.
+        public var at: Timestamp
+
+        /// Makes an order.
+        public init(orderID: OrderID, count: Int, coins: Coins, durable: Int64, at: Timestamp) {
+            self.orderID = orderID
+            self.count = count
+            self.coins = coins
+            self.durable = durable
+            self.at = at
+        }
+    }
+
+    /// The order. Unique for its sender; what a client shows once. With `orders`, the last of them.
     public var orderID: OrderID
     /// The gift as it was when it was charged, in its default language.
     public var gift: Gift
-    /// How many, 1 to 9,999.
+    /// How many, 1 to 9,999. With `orders`, those of all of them.
     public var count: Int
     /// What all of them cost together.
     public var coins: Coins
@@ -131,11 +158,17 @@ public struct GiftReceived: Hashable, Codable, Sendable {
     public var to: [UserInfo]
     /// True where the app's own billing did not answer in time and the server shows such gifts all the same; else missing.
     public var isUnconfirmed: Bool?
+    /// The sender's level as a sender of gifts, after this one; nil where it is not known, as in what is replayed.
+    public var gifterLevel: Int?
+    /// What they add up to with those before; nil where combos are off, and in what is replayed from storage.
+    public var combo: GiftCombo?
+    /// The orders, where there is more than one.
+    public var orders: [Order]?
 
     /// Makes a gift event.
     public init(
         orderID: OrderID, gift: Gift, count: Int, coins: Coins, sender: UserInfo, to: [UserInfo],
-        isUnconfirmed: Bool? = nil
+        isUnconfirmed: Bool? = nil, gifterLevel: Int? = nil, combo: GiftCombo? = nil, orders: [Order]? = nil
     ) {
         self.orderID = orderID
         self.gift = gift
@@ -144,6 +177,9 @@ public struct GiftReceived: Hashable, Codable, Sendable {
         self.sender = sender
         self.to = to
         self.isUnconfirmed = isUnconfirmed
+        self.gifterLevel = gifterLevel
+        self.combo = combo
+        self.orders = orders
     }
 }
 
@@ -362,11 +398,13 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
     public var admins: [UserInfo]
     /// The last messages, oldest first, at most `limits.historyOnJoin`.
     public var history: [BarrageRecord]
+    /// The three who sent most gifts, most first; nil where nobody sent any.
+    public var topSenders: [BoardRow]?
 
     /// Makes a snapshot.
     public init(
         info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
-        history: [BarrageRecord]
+        history: [BarrageRecord], topSenders: [BoardRow]? = nil
     ) {
         self.info = info
         self.statistics = statistics
@@ -374,6 +412,7 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
         self.audience = audience
         self.admins = admins
         self.history = history
+        self.topSenders = topSenders
     }
 }
 

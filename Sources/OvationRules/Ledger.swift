@@ -208,6 +208,9 @@ public struct SettledOrder: Hashable, Sendable {
     public func hasContent(of liveID: LiveID, giftID: GiftID, count: Int, to: [UserID]) -> Bool {
         self.liveID == liveID && self.giftID == giftID && self.count == count && self.to == to
     }
+
+    /// What the gifts of each receiver cost.
+    public var coinsEach: Coins { coins.each(of: to.count) }
 }
 
 /// How orders are charged.
@@ -216,12 +219,17 @@ public struct LedgerPolicy: Hashable, Sendable {
     public var hostSharePercent: Int
     /// The coins that a user starts with, given when they are first needed.
     public var newUserGrant: Coins
+    /// When the days and weeks of the boards begin.
+    public var calendar: BoardCalendar
 
     /// Makes a policy.
-    public init(hostSharePercent: Int = 50, newUserGrant: Coins = .zero) {
+    public init(
+        hostSharePercent: Int = 50, newUserGrant: Coins = .zero, calendar: BoardCalendar = BoardCalendar()
+    ) {
         precondition((0...100).contains(hostSharePercent), "a share is 0 to 100 percent")
         self.hostSharePercent = hostSharePercent
         self.newUserGrant = newUserGrant
+        self.calendar = calendar
     }
 }
 

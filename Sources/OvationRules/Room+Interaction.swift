@@ -107,17 +107,16 @@ extension Room {
         outcome.order = GiftOrder(
             sender: sender, orderID: orderID, liveID: info.liveID, sessionID: info.sessionID, gift: gift, count: count,
             to: receivers.map(known), at: now)
+        if let order = outcome.order { combos.letThrough(order) }
         return outcome
     }
 
     /// Takes over what storage counted. Calls may overtake each other, so a smaller number is an older one.
-    mutating func giftCharged(sent: Int, coins: Int64, senders: Int, _ now: Timestamp) -> RoomOutcome {
+    mutating func giftCharged(sent: Int, coins: Int64, senders: Int) -> RoomOutcome {
         statistics.totalGiftsSent = max(statistics.totalGiftsSent, sent)
         statistics.totalGiftCoins = max(statistics.totalGiftCoins, coins)
         statistics.totalUniqueGiftSenders = max(statistics.totalUniqueGiftSenders, senders)
         areStatisticsStale = true
-        // The gift is told now. It always passes, but what it takes of the rate is missing to everything else.
-        _ = rate.admit(.essential, at: now)
         return RoomOutcome()
     }
 
@@ -146,6 +145,7 @@ extension Room {
                 outcome.givenWay.append(.reaction)
             }
         }
+        tellGifts(now, into: &outcome)
         let interval =
             isCountStale ? Int64(limits.audienceCountIntervalMilliseconds) : statisticsIntervalMilliseconds
         guard isCountStale || areStatisticsStale, now >= countedAt.adding(milliseconds: interval) else {

@@ -58,6 +58,7 @@ extension Room {
             robots[user.userID] = user
             outcome.commit = RoomCommit(changes: [.robot(user, true)], event: nil, about: nil)
         }
+        topSenders.rename(user)
         return outcome
     }
 

@@ -44,6 +44,10 @@ public struct Room: Sendable {
         set { rate.isOverloaded = newValue }
     }
     var likes = LikeTally()
+    var combos: ComboBook
+    var topSenders: Ranking
+    var isBoardStale = false
+    var boardToldAt: Timestamp
     var audienceSampling: TokenBucket
     var userRates: [UserID: TokenBucket] = [:]
     /// How many buckets there may be before the full ones are forgotten.
@@ -76,6 +80,9 @@ public struct Room: Sendable {
         recordRate = TokenBucket(
             perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
+        combos = ComboBook(limits: limits)
+        topSenders = Ranking(placesMax: limits.boardRowsMax)
+        boardToldAt = Timestamp(milliseconds: 0)
         audienceSampling = TokenBucket(
             perSecond: max(limits.sampledAudienceEventsPerSecond, 1),
             burst: max(limits.sampledAudienceEventsPerSecond, 1), at: now)
@@ -121,7 +128,7 @@ public struct Room: Sendable {
         case .gift(let orderID, let giftID, let gift, let count, let to):
             return try self.gift(orderID, giftID, gift, count: count, to: to, actor, now)
         case .giftCharged(let sent, let coins, let senders):
-            return giftCharged(sent: sent, coins: coins, senders: senders, now)
+            return giftCharged(sent: sent, coins: coins, senders: senders)
         case .like(let count): return try like(count, actor, now)
         case .end(let message): return try end(message, actor, now)
         case .tick: return tick(now)
@@ -131,6 +138,7 @@ public struct Room: Sendable {
     /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
     private mutating func follow(_ now: Timestamp) {
         likes.follow(now)
+        followGifts(now)
         if now.isSetBack(from: countedAt) { countedAt = now }
         if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
     }
@@ -205,6 +213,7 @@ extension Room {
         guard !isEnded else { return nil }
         var due: [Timestamp] = []
         if let like = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds) { due.append(like) }
+        if let gifts = nextGiftTick { due.append(gifts) }
         if isCountStale {
             due.append(countedAt.adding(milliseconds: Int64(limits.audienceCountIntervalMilliseconds)))
         } else if areStatisticsStale {

@@ -90,6 +90,8 @@ public protocol Storage: Sendable {
     func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters
+    /// The first places of a board, most coins first, ties by user id.
+    func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace]
 
     /// Adds up every entry and compares it with the balances.
     func auditLedger() async throws -> LedgerAudit

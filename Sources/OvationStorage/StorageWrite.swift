@@ -41,6 +41,8 @@ public enum StorageWrite: Sendable {
     case callbacksOfLastWrite([CallbackDraft])
     /// What became of callbacks.
     case callbackChange(CallbackChange)
+    /// The scores of the boards are counted anew from the orders.
+    case rebuildBoards
 }
 
 /// What became of a write.
@@ -75,12 +77,17 @@ public struct GiftCounters: Hashable, Sendable {
     public var totalGiftCoins: Int64
     /// See ``RoomStatistics/totalUniqueGiftSenders``.
     public var totalUniqueGiftSenders: Int
+    /// What the order changed on the boards; nil where it was not charged now.
+    public var scores: GiftScores?
 
     /// Makes counters.
-    public init(totalGiftsSent: Int = 0, totalGiftCoins: Int64 = 0, totalUniqueGiftSenders: Int = 0) {
+    public init(
+        totalGiftsSent: Int = 0, totalGiftCoins: Int64 = 0, totalUniqueGiftSenders: Int = 0, scores: GiftScores? = nil
+    ) {
         self.totalGiftsSent = totalGiftsSent
         self.totalGiftCoins = totalGiftCoins
         self.totalUniqueGiftSenders = totalUniqueGiftSenders
+        self.scores = scores
     }
 }
 

@@ -36,6 +36,7 @@ extension BatchWriter {
         try keepAdjustment(
             transfer, refund.reference, of: order.transfer, covered: record.coveredByHouse, by: refund.by,
             reason: refund.reason)
+        try takeOffBoards(order.transfer)
         return .refunded(record, balance: view.balances[order.payer] ?? .zero, repeated: false)
     }
 

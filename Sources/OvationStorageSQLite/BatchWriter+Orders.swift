@@ -12,10 +12,13 @@ extension BatchWriter {
         for (order, _) in run { try load(order) }
         let settlements = settle(run.map(\.order), policy: policy, view: &view)
         for ((order, draft), settlement) in zip(run, settlements) {
+            var scores: GiftScores?
             if case .charged(let record, let transfers) = settlement {
-                try keep(record, of: order, transfers, draft)
+                scores = try keep(record, of: order, transfers, draft)
             }
-            outcomes.append(.order(settlement, rooms[order.sessionID]?.gifts ?? GiftCounters()))
+            var counters = rooms[order.sessionID]?.gifts ?? GiftCounters()
+            counters.scores = scores
+            outcomes.append(.order(settlement, counters))
         }
         run.removeAll(keepingCapacity: true)
     }
@@ -41,7 +44,10 @@ extension BatchWriter {
     func load(_ account: AccountID) throws -> Int64? {
         if let known = accounts[account] { return known?.id }
         let found = try statements.selectAccount.first(account.description) { row in
-            (AccountRow(id: row[0], lastEntry: row[2]), row[1] as Int64)
+            let score = BoardScore(
+                total: Coins(row[3]) ?? .max, week: row[4], weekCoins: Coins(row[5]) ?? .max, day: row[6],
+                dayCoins: Coins(row[7]) ?? .max)
+            return (AccountRow(id: row[0], lastEntry: row[2], score: score, keptScore: score), row[1] as Int64)
         }
         guard let (row, amount) = found else {
             accounts[account] = .some(nil)
@@ -62,7 +68,7 @@ extension BatchWriter {
     /// Keeps an order that was charged: the coins that moved, the order, its event and the counters of its live.
     private func keep(
         _ record: SettledOrder, of order: GiftOrder, _ transfers: [Transfer], _ draft: EventDraft
-    ) throws {
+    ) throws -> GiftScores {
         var number: Int64?
         for transfer in transfers { number = try keep(transfer) }
         // The gift's own transfer is the last one; a grant comes before it.
@@ -76,15 +82,16 @@ extension BatchWriter {
             record.at.milliseconds)
         try insert(draft, room: room.id, durable: record.durable)
         let gifts = record.count * record.to.count
-        try statements.updateSender.run(gifts, record.coins.amount, room.id, wallet)
-        if db.changesCount == 0 {
-            try statements.insertSender.run(room.id, wallet, gifts, record.coins.amount)
-            room.gifts.totalUniqueGiftSenders += 1
+        let sent = try statements.countSender.first(room.id, wallet, gifts, record.coins.amount) { row in
+            (gifts: row[0] as Int, coins: Coins(row[1]) ?? .max)
         }
+        // An order has one gift at least, so whoever has no more than this order's has sent it first.
+        if sent?.gifts == gifts { room.gifts.totalUniqueGiftSenders += 1 }
         room.gifts.totalGiftsSent += gifts
         room.gifts.totalGiftCoins += record.coins.amount
         room.isStale = true
         rooms[record.sessionID] = room
+        return score(record, inLive: sent?.coins ?? record.coins)
     }
 
     /// Adds a transfer and its entries. Answers the number of the first entry, which is the transfer's.

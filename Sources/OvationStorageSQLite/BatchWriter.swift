@@ -24,6 +24,9 @@ final class BatchWriter {
     struct AccountRow {
         let id: Int64
         var lastEntry: Int64
+        var score = BoardScore()
+        /// The score that the row has, to write no more than changed.
+        var keptScore = BoardScore()
         var isStale = false
     }
 
@@ -112,6 +115,9 @@ final class BatchWriter {
         case .callbacksOfLastWrite:
             // Recorded by the caller, who knows what became of the write before it.
             return .kept
+        case .rebuildBoards:
+            try rebuildBoards()
+            return .kept
         case .order:
             preconditionFailure("orders are settled in runs")
         }
@@ -119,7 +125,14 @@ final class BatchWriter {
 
     private func writeBack() throws {
         for case (let account, let row?) in accounts where row.isStale {
-            try statements.updateAccount.run((view.balances[account] ?? .zero).amount, row.lastEntry, row.id)
+            let balance = (view.balances[account] ?? .zero).amount
+            if row.score == row.keptScore {
+                try statements.updateAccount.run(balance, row.lastEntry, row.id)
+            } else {
+                try statements.updateScore.run(
+                    balance, row.lastEntry, row.score.total.amount, row.score.week, row.score.weekCoins.amount,
+                    row.score.day, row.score.dayCoins.amount, row.id)
+            }
         }
         for (session, row) in rooms where row.isStale {
             try statements.updateCounters.run(

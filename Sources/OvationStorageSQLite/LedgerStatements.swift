@@ -6,21 +6,31 @@ struct LedgerStatements {
     let selectAccount: Statement
     let insertAccount: Statement
     let updateAccount: Statement
+    let updateScore: Statement
     let insertTransfer: Statement
     let insertEntry: Statement
     let insertThreeEntries: Statement
     let selectOrder: Statement
     let insertOrder: Statement
     let insertEvent: Statement
-    let updateSender: Statement
-    let insertSender: Statement
+    let countSender: Statement
     let updateCounters: Statement
 
     init(_ db: Database) throws {
-        selectAccount = try db.cachedStatement(sql: "SELECT id, balance, last_entry FROM account WHERE name = ?")
+        selectAccount = try db.cachedStatement(
+            sql: """
+                SELECT id, balance, last_entry, board_total, board_week, board_week_coins, board_day, board_day_coins
+                FROM account WHERE name = ?
+                """)
         insertAccount = try db.cachedStatement(
             sql: "INSERT INTO account (name, balance, last_entry) VALUES (?, ?, ?)")
         updateAccount = try db.cachedStatement(sql: "UPDATE account SET balance = ?, last_entry = ? WHERE id = ?")
+        updateScore = try db.cachedStatement(
+            sql: """
+                UPDATE account SET balance = ?, last_entry = ?,
+                    board_total = ?, board_week = ?, board_week_coins = ?, board_day = ?, board_day_coins = ?
+                WHERE id = ?
+                """)
         insertTransfer = try db.cachedStatement(
             sql: "INSERT INTO transfer (id, kind, reference, at, postings) VALUES (?, ?, ?, ?, ?)")
         insertEntry = try db.cachedStatement(
@@ -43,10 +53,12 @@ struct LedgerStatements {
                 """)
         insertEvent = try db.cachedStatement(
             sql: "INSERT INTO event (id, name, about, at, data) VALUES (?, ?, ?, ?, ?)")
-        updateSender = try db.cachedStatement(
-            sql: "UPDATE room_gift_sender SET gifts = gifts + ?, coins = coins + ? WHERE room = ? AND sender = ?")
-        insertSender = try db.cachedStatement(
-            sql: "INSERT INTO room_gift_sender (room, sender, gifts, coins) VALUES (?, ?, ?, ?)")
+        countSender = try db.cachedStatement(
+            sql: """
+                INSERT INTO room_gift_sender (room, sender, gifts, coins) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET gifts = gifts + excluded.gifts, coins = coins + excluded.coins
+                RETURNING gifts, coins - refunded
+                """)
         updateCounters = try db.cachedStatement(
             sql: "UPDATE room_counter SET durable = ?, gifts = ?, gift_coins = ?, gift_senders = ? WHERE room = ?")
     }

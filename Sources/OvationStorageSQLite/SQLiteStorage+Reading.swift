@@ -115,6 +115,11 @@ extension SQLiteStorage {
     public func catalogue() async throws -> GiftCatalogue {
         try await read("the gift catalogue") { try GiftCatalogue($0) }
     }
+
+    /// The first places of a board; see ``OvationStorage/Storage/board(_:limit:)``.
+    public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
+        try await read("a board") { try BoardPlace.first(max(0, limit), of: scope, $0) }
+    }
 }
 
 extension EventKey {

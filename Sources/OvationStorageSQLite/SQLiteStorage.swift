@@ -45,6 +45,7 @@ public final class SQLiteStorage: Storage {
             // The pool sets NORMAL, which may lose the last commits when the machine crashes.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.bringUpToDate(pool)
+            try Self.countBoards(in: pool, policy)
             database = pool
         } catch {
             throw StorageError.opening(path, failed: error)
@@ -59,9 +60,21 @@ public final class SQLiteStorage: Storage {
         do {
             let queue = try DatabaseQueue(configuration: Self.configuration(busyTimeoutSeconds: 0))
             try Schema.bringUpToDate(queue)
+            try Self.countBoards(in: queue, policy)
             database = queue
         } catch {
             throw StorageError.opening(path, failed: error)
+        }
+    }
+
+    /// Counts the boards where they were never counted, or by another midnight.
+    private static func countBoards(in writer: any DatabaseWriter, _ policy: LedgerPolicy) throws {
+        try writer.writeWithoutTransaction { db in
+            try db.inTransaction(.immediate) {
+                let batch = try BatchWriter(db, policy: policy, moderationLogMax: 0)
+                if try !batch.hasBoardsOfPolicy() { _ = try batch.apply([.rebuildBoards]) }
+                return .commit
+            }
         }
     }
 

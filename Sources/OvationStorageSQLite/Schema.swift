@@ -19,6 +19,7 @@ enum Schema {
         migrator.registerMigration("orders of the app's own billing") { try $0.execute(sql: billing) }
         migrator.registerMigration("catalogue as given, orders by time") { try $0.execute(sql: catalogueAsGiven) }
         migrator.registerMigration("moderation") { try $0.execute(sql: moderation) }
+        migrator.registerMigration("boards") { try $0.execute(sql: boards) }
         return migrator
     }()
 

@@ -46,6 +46,8 @@ public enum Command: Hashable, Sendable {
     case walletGet
     /// Like a live.
     case likeSend(LikeSend)
+    /// Ask for a board.
+    case boardList(BoardList)
 
     /// The name on the wire.
     public var op: String {
@@ -72,6 +74,7 @@ public enum Command: Hashable, Sendable {
         case .giftSend: "gift.send"
         case .walletGet: "wallet.get"
         case .likeSend: "like.send"
+        case .boardList: "board.list"
         }
     }
 
@@ -79,6 +82,8 @@ public enum Command: Hashable, Sendable {
     public var needsRoom: Bool {
         switch self {
         case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet: false
+        // A board is that of a live unless it says otherwise.
+        case .boardList(let list): (list.period ?? .live) == .live
         default: true
         }
     }
@@ -357,4 +362,21 @@ public struct LikeSend: Hashable, Codable, Sendable {
 
     /// Makes likes.
     public init(count: Int? = nil) { self.count = count }
+}
+
+/// Asks for a board.
+public struct BoardList: Hashable, Codable, Sendable {
+    /// Whom it ranks; nil means senders. A live has no board of hosts.
+    public var kind: BoardKind?
+    /// Which gifts it counts; nil means those of the live.
+    public var period: BoardPeriod?
+    /// How many places, 1 to `limits.boardRowsMax`; nil means 20.
+    public var count: Int?
+
+    /// Makes a wish for a board.
+    public init(kind: BoardKind? = nil, period: BoardPeriod? = nil, count: Int? = nil) {
+        self.kind = kind
+        self.period = period
+        self.count = count
+    }
 }

@@ -128,6 +128,7 @@ public struct CommandFrame: Hashable, Sendable {
             case "gift.send": return .giftSend(try data(GiftSend.self))
             case "wallet.get": return .walletGet
             case "like.send": return .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
+            case "board.list": return .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
             default: return nil
             }
         }
@@ -159,6 +160,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .giftList(let data): try container.encode(data, forKey: .data)
             case .giftSend(let data): try container.encode(data, forKey: .data)
             case .likeSend(let data): try container.encode(data, forKey: .data)
+            case .boardList(let data): try container.encode(data, forKey: .data)
             }
         }
     }

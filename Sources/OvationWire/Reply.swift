@@ -209,6 +209,26 @@ public struct GiftCharged: Hashable, Codable, Sendable {
     }
 }
 
+/// A board: who sent most, or who was given most.
+public struct BoardPage: Hashable, Codable, Sendable {
+    /// Whom it ranks.
+    public var kind: BoardKind
+    /// Which gifts it counts.
+    public var period: BoardPeriod
+    /// When its day or week is over and it begins anew; nil for the others.
+    public var until: Timestamp?
+    /// Its first places, best first.
+    public var rows: [BoardRow]
+
+    /// Makes a page.
+    public init(kind: BoardKind, period: BoardPeriod, until: Timestamp? = nil, rows: [BoardRow]) {
+        self.kind = kind
+        self.period = period
+        self.until = until
+        self.rows = rows
+    }
+}
+
 /// The caller's wallet.
 public struct Wallet: Hashable, Codable, Sendable {
     /// The coins in it.

@@ -31,6 +31,10 @@ public enum RoomEventName: String, CaseIterable, Sendable {
     case roomSnapshot = "room.snapshot"
     /// Messages were left out for this connection.
     case roomSkipped = "room.skipped"
+    /// Combos of gifts are over.
+    case comboEnded = "combo.ended"
+    /// The first places of the live's board are others.
+    case boardChanged = "board.changed"
 
     /// Reads the content of an event of this name.
     ///
@@ -57,6 +61,8 @@ public enum RoomEventName: String, CaseIterable, Sendable {
         case .roomEnded: return .roomEnded(try read(RoomEnded.self))
         case .roomSnapshot: return .roomSnapshot(try read(RoomSnapshot.self))
         case .roomSkipped: return .roomSkipped(try read(RoomSkipped.self))
+        case .comboEnded: return .comboEnded(try read(ComboEnded.self))
+        case .boardChanged: return .boardChanged(try read(BoardChanged.self))
         }
     }
 }
@@ -79,6 +85,8 @@ extension RoomEvent {
         case .roomEnded: .roomEnded
         case .roomSnapshot: .roomSnapshot
         case .roomSkipped: .roomSkipped
+        case .comboEnded: .comboEnded
+        case .boardChanged: .boardChanged
         }
     }
 
@@ -99,6 +107,8 @@ extension RoomEvent {
         case .roomEnded(let data): WireJSON.bytes(data)
         case .roomSnapshot(let data): WireJSON.bytes(data)
         case .roomSkipped(let data): WireJSON.bytes(data)
+        case .comboEnded(let data): WireJSON.bytes(data)
+        case .boardChanged(let data): WireJSON.bytes(data)
         }
     }
 

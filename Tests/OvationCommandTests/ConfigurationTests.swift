@@ -82,8 +82,8 @@ private func load(
                 [
                     "server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com",
                     "callback.allowPrivateNetworks": "10.0.0.0/8", "callback.allowPorts": "8443",
-                ][key.name]
-                ?? "alice"
+                    "boards.gifterLevels": "7",
+                ][key.name] ?? "alice"
             return (entry, "[\"\(entry)\"]")
         case .choice(let choices, let get, _):
             let value = get(ServerSettings(isDev: false, logsToTerminal: false))

@@ -52,6 +52,10 @@ final class ForgetfulStorage: Storage {
         try await base.audit(run, entriesMax: entriesMax)
     }
 
+    func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
+        try await base.board(scope, limit: limit)
+    }
+
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)
     }

@@ -44,6 +44,7 @@ public final class FaultyStorage: Storage {
         var held: [CheckedContinuation<Void, Never>] = []
         var awaiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var commits = 0
+        var ordersMost = 0
         var injected = 0
         var kept: [StorageWrite] = []
         var failing: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -82,6 +83,9 @@ public final class FaultyStorage: Storage {
 
     /// How many commits were asked for.
     public var commitCount: Int { state.withLock { $0.commits } }
+
+    /// The most orders of one commit that was kept.
+    public var ordersMost: Int { state.withLock { $0.ordersMost } }
 
     /// How many of them were made to throw.
     public var failureCount: Int { state.withLock { $0.injected } }
@@ -153,6 +157,7 @@ public final class FaultyStorage: Storage {
     private func note(_ writes: [StorageWrite]) {
         let ready = state.withLock { state in
             state.kept += writes
+            state.ordersMost = max(state.ordersMost, writes.count { if case .order = $0 { true } else { false } })
             let kept = state.kept
             let ready = state.watching.filter { $0.isEnough(kept) }
             state.watching.removeAll { $0.isEnough(kept) }
@@ -275,6 +280,11 @@ extension FaultyStorage {
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters {
         try await reading().giftCounters(of: session, from: sender, in: times)
+    }
+
+    /// See ``OvationStorage/Storage/board(_:limit:)``.
+    public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
+        try await reading().board(scope, limit: limit)
     }
 
     /// See ``OvationStorage/Storage/auditLedger()``.

@@ -53,6 +53,7 @@ public enum StorageContract {
         rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger
         + callbacks
         + catalogue
+        + boards
 }
 
 /// A promise that an implementation did not keep.

@@ -119,6 +119,7 @@ import Testing
         case "gift.list": try rewrite(GiftPanel.self)
         case "gift.send": try rewrite(GiftCharged.self)
         case "wallet.get": try rewrite(Wallet.self)
+        case "board.list": try rewrite(BoardPage.self)
         default: try rewrite(Empty.self)
         }
     }

@@ -3,7 +3,7 @@
 import { ErrorCode } from "./errors.js";
 import { Rejection } from "./rejection.js";
 import { FrameError, anyObject, integer, liveID, string } from "./schema.js";
-import { commandShapes, opsWithoutRoom, replyShapes, roomEventShapes, userEventShapes, wireError } from "./shapes.js";
+import { commandShapes, needsRoom, replyShapes, roomEventShapes, userEventShapes, wireError } from "./shapes.js";
 
 const isThere = (value) => value !== undefined && value !== null;
 
@@ -81,14 +81,14 @@ export function checkReply(op, ok) {
  * @param {number} id What the answer repeats, a whole number from 0.
  * @param {string} op The name of the command, for instance `barrage.send`.
  * @param {object} [data] Its arguments.
- * @param {string} [room] The live that it is for, for all commands but those of `opsWithoutRoom`.
+ * @param {string} [room] The live that it is for, for all commands that `needsRoom` names.
  * @throws {FrameError} where the server could not read it.
  */
 export function encodeCommand(id, op, data, room) {
   if (!Number.isSafeInteger(id) || id < 0) throw new FrameError("id", "a whole number from 0");
   const isKnown = typeof op === "string" && Object.hasOwn(commandShapes, op);
   if (!isKnown) throw new FrameError("op", "an operation of version 1");
-  if (isThere(room) || !opsWithoutRoom.has(op)) liveID(room, "room");
+  if (isThere(room) || needsRoom(op, data)) liveID(room, "room");
   commandShapes[op](data, "data");
   const frame = { id, op };
   if (isThere(room)) frame.room = room;

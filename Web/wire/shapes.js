@@ -35,6 +35,12 @@ const gift = object({
   extensionInfo: texts,
 });
 
+const combo = object({ id: integer, count: integer, coins: exactInteger, until: integer, isFinal: boolean });
+const giftOrder = object({ orderID, count: integer, coins: exactInteger, durable: integer, at: integer });
+const boardKind = oneOf("senders", "hosts");
+const boardPeriod = oneOf("live", "day", "week", "all");
+const boardRows = arrayOf(object({ rank: integer, user, coins: exactInteger }, { gifterLevel: integer }));
+
 const textBarrage = object({ sender: user, text: string }, { extensionInfo: texts });
 const customBarrage = object({ sender: user, businessID: string, data: string });
 
@@ -62,9 +68,9 @@ const moderationEntry = object(
 /** The content of each event of a room, by name. */
 export const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
-  "gift.received": object({
-    orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user),
-  }, { isUnconfirmed: boolean }),
+  "gift.received": object(
+    { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
+    { isUnconfirmed: boolean, gifterLevel: integer, combo, orders: arrayOf(giftOrder) }),
   "like.received": object({
     total: integer, added: integer, senders: arrayOf(object({ user, count: integer })),
   }),
@@ -77,11 +83,15 @@ export const roomEventShapes = Object.freeze({
   "audience.appointed": object({ user, isAdmin: boolean }, { by: userID }),
   "room.updated": object({ changes: object({}, { ...settings, ...rarities }) }, { by: userID }),
   "room.ended": object({ reason: oneOf("endedByHost", "endedByServer"), message: string, statistics }),
-  "room.snapshot": object({
-    info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
-    history: arrayOf(object({ seq: integer, at: integer, barrage })),
-  }),
+  "room.snapshot": object(
+    {
+      info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
+      history: arrayOf(object({ seq: integer, at: integer, barrage })),
+    },
+    { topSenders: boardRows }),
   "room.skipped": object({ from: integer, to: integer }),
+  "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),
+  "board.changed": object({ top: boardRows }),
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -126,6 +136,7 @@ export const replyShapes = Object.freeze({
   }),
   "wallet.get": object({ balance: exactInteger }),
   "like.send": anyObject,
+  "board.list": object({ kind: boardKind, period: boardPeriod, rows: boardRows }, { until: integer }),
 });
 
 // What this client sends has no numbers that it could not read back itself.
@@ -166,9 +177,15 @@ export const commandShapes = Object.freeze({
   "gift.send": object({ orderID, giftID }, { count: exactInteger, to: arrayOf(userID) }),
   "wallet.get": anything,
   "like.send": maybe(object({}, { count: exactInteger })),
+  "board.list": maybe(object({}, { kind: boardKind, period: boardPeriod, count: exactInteger })),
 });
 
-/** Commands that name no live in `room`. */
-export const opsWithoutRoom = Object.freeze(new Set([
+const opsWithoutRoom = new Set([
   "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get",
-]));
+]);
+
+/** Whether a command names a live in `room`. A board is that of a live unless it says otherwise. */
+export function needsRoom(op, data) {
+  if (op === "board.list") return (data?.period ?? "live") === "live";
+  return !opsWithoutRoom.has(op);
+}

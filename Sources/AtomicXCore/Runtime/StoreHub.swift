@@ -19,6 +19,7 @@ final class StoreHub: Sendable {
     let barrage: StoreRegistry<BarrageStore>
     let like: StoreRegistry<LikeStore>
     let summary: StoreRegistry<LiveSummaryStore>
+    let leaderboard: StoreRegistry<LeaderboardStore>
 
     init(runtime: StoreRuntime) {
         self.runtime = runtime
@@ -29,6 +30,7 @@ final class StoreHub: Sendable {
         barrage = StoreRegistry { BarrageStore(liveID: $0, runtime: runtime) }
         like = StoreRegistry { LikeStore(liveID: $0, runtime: runtime) }
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
+        leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
         runtime.setHandler { [weak self] in self?.handle($0) }
     }
 
@@ -57,6 +59,7 @@ final class StoreHub: Sendable {
         barrage.store(for: id).handle(event, at: position)
         like.store(for: id).handle(event)
         summary.store(for: id).handle(event, at: position)
+        leaderboard.store(for: id).handle(event)
         liveList.handle(event, in: liveID)
     }
 }

@@ -15,7 +15,7 @@ final class BillingDesk: Service, Sendable {
     /// What a room is told of an order that it asked for, on the room's event loop.
     enum Reply: Sendable {
         /// What the ledger said, and the event to tell where it was charged.
-        case settled(Result<StorageOutcome, Rejection>, data: [UInt8])
+        case settled(Result<StorageOutcome, Rejection>, StoredGift)
         /// It was delivered before.
         case repeated(SettledOrder)
         /// It was not, and will not be.
@@ -201,15 +201,15 @@ extension BillingDesk {
     /// Charges and stores in one transaction; its answer comes on the room's event loop, in the order of the room's events.
     private func deliver(_ question: Question, as state: BillingState) {
         let order = question.order
-        let (draft, data) = order.event(isUnconfirmed: state == .unconfirmed)
-        let write = BillingWrite.deliver(order, draft, as: state, due: firstRetry(of: state, question.policy))
+        let event = StoredGift(order, isUnconfirmed: state == .unconfirmed)
+        let write = BillingWrite.deliver(order, event.draft, as: state, due: firstRetry(of: state, question.policy))
         journal.submit(.billing(write), telling: question.callbacks, on: question.loop) { result in
             let waiters = self.takeWaiters(of: order.key)
             switch result {
             case .success(.order(.charged(let record, _), _)):
                 if state == .unconfirmed { self.noteUnresolved(order, state) }
                 for (index, waiter) in waiters.enumerated() {
-                    waiter(index == 0 ? .settled(result, data: data) : .repeated(record))
+                    waiter(index == 0 ? .settled(result, event) : .repeated(record))
                 }
             case .success(.billing(.passed)), .success(.order):
                 // Somebody else has gone on with it, or the accounts are full: it can only end cancelled.

@@ -43,6 +43,7 @@ extension Connection {
         case .giftSend(let order): send(order, frame, actor)
         case .walletGet: readWallet(user.userID, id)
         case .likeSend(let like): ask(.command(.like(like.count ?? 1)), frame, actor)
+        case .boardList(let list): showBoard(list, frame, actor)
         }
     }
 
@@ -160,6 +161,24 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
         }
         ask(.audience(offset: offset, count: count), frame, actor)
+    }
+
+    private func showBoard(_ list: BoardList, _ frame: CommandFrame, _ actor: RoomActor) {
+        let count = list.count ?? 20
+        guard (1...node.limits.boardRowsMax).contains(count) else {
+            return reply(
+                id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.boardRowsMax)."))
+        }
+        let kind = list.kind ?? .senders
+        let period = list.period ?? .live
+        guard period == .live else {
+            let page = node.boards.page(kind, period, count: count, at: node.clock.wall())
+            return reply(id: frame.id, ok: WireJSON.bytes(page))
+        }
+        guard kind == .senders else {
+            return reply(id: frame.id, error: Rejection(.illegalParameter, "A live has a board of senders only."))
+        }
+        ask(.board(count: count), frame, actor)
     }
 
     private func send(_ barrage: BarrageSend, _ frame: CommandFrame, _ actor: RoomActor) {

@@ -28,6 +28,7 @@ final class Journal: Service, Sendable {
         var isClosed = false
         var lastBatchFailed = false
         var onCallbacks: @Sendable () -> Void = {}
+        var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
     }
 
     private let storage: any Storage
@@ -48,6 +49,9 @@ final class Journal: Service, Sendable {
 
     /// Says who is called when something was kept that the app's backend is to be told.
     func onCallbacks(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onCallbacks = body } }
+
+    /// Says who is called when orders were taken back, with whose they were.
+    func onRefunds(_ body: @escaping @Sendable (Set<UserID>) -> Void) { state.withLock { $0.onRefunds = body } }
 
     /// Keeps a write.
     ///
@@ -147,11 +151,13 @@ final class Journal: Service, Sendable {
                 if !entry.callbacks.isEmpty { rest.removeFirst() }
                 return .success(outcome)
             }
-            let onCallbacks = state.withLock { state in
+            let (onCallbacks, onRefunds) = state.withLock { state in
                 state.lastBatchFailed = false
-                return state.onCallbacks
+                return (state.onCallbacks, state.onRefunds)
             }
             if writes.contains(where: \.recordsCallbacks) { onCallbacks() }
+            let refunded = zip(writes, outcomes).compactMap { $0.refundedSender($1) }
+            if !refunded.isEmpty { onRefunds(Set(refunded)) }
         } catch {
             state.withLock { $0.lastBatchFailed = true }
             logger.error(
@@ -188,6 +194,15 @@ extension StorageWrite {
         switch self {
         case .callbacks, .callbacksOfLastWrite, .callbackChange(.revived), .callbackChange(.hurried): true
         default: false
+        }
+    }
+
+    /// Whose order a write took back; nil where it took none back.
+    fileprivate func refundedSender(_ outcome: StorageOutcome) -> UserID? {
+        switch (self, outcome) {
+        case (.refund(let refund), .refunded(_, _, repeated: false)): refund.order.sender
+        case (.billing(.reverse(let key, _, _)), .billing(.moved)): key.sender
+        default: nil
         }
     }
 }

@@ -24,6 +24,7 @@ final class Node: Sendable {
     let catalogueEditor: CatalogueEditor
     let catalogueAnnouncer: CatalogueAnnouncer
     let words = WordShelf()
+    let boards: BoardShelf
     let metrics: ServerMetrics
     let verifier: UserSigVerifier
     let callbacks: Callbacks
@@ -71,6 +72,7 @@ final class Node: Sendable {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
         }
+        boards = BoardShelf(limits: configuration.limits, calendar: configuration.ledger.calendar)
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }
@@ -99,9 +101,17 @@ final class Node: Sendable {
 extension Node {
     /// Takes up the lives that were open when the server stopped.
     func restoreRooms() async throws {
+        journal.onRefunds { [weak self] senders in self?.coinsTakenBack(from: senders) }
         words.replace(WordShelf.Prepared(try await storage.words()))
+        try await boards.load(from: storage, levels: configuration.gifterLevels, at: clock.wall())
         for record in try await storage.openRooms() {
             let room = RoomRuntime(record, node: self, shard: shard(for: record.info.liveID))
+            if record.statistics.totalGiftCoins > 0 {
+                let places = try await storage.places(
+                    of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
+                // Before anybody can reach it.
+                room.shard.run { room.room.adoptBoard(places, isStale: false) }
+            }
             directory.publish(room, listing: RoomListing(info: record.info, audienceCount: record.robots.count))
             room.shard.run {
                 room.updateListing()
@@ -220,6 +230,7 @@ extension Node {
     /// Tells every session of a user, and every room that they are in, what is seen of them now.
     func profileChanged(of user: UserID, to info: UserInfo) {
         for connection in hub.connections(of: user) { connection.shard.run { connection.userInfo = info } }
+        boards.rename(info)
         for liveID in hub.rooms(of: user).union(directory.roomsWithRobots) {
             directory.room(liveID)?.submit(
                 RoomRequest(actor: RoomActor(user: info), origin: nil, body: .command(.profileChanged), reply: { _ in })

@@ -29,6 +29,8 @@ public struct NodeConfiguration: Sendable {
     public var callbacks: CallbackConfiguration
     /// How the app's own billing is got on with, where one is configured.
     public var billing: BillingPolicy
+    /// From how many coins on a sender of gifts has which level.
+    public var gifterLevels: GifterLevels
 
     /// Where certificate and key are.
     public struct TLSFiles: Hashable, Sendable {
@@ -50,7 +52,8 @@ public struct NodeConfiguration: Sendable {
         administrators: Set<UserID> = [], allowedOrigins: [String] = [], isDevelopment: Bool = false,
         tls: TLSFiles? = nil,
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
-        callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy()
+        callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy(),
+        gifterLevels: GifterLevels = .standard
     ) {
         self.host = host
         self.port = port
@@ -65,5 +68,6 @@ public struct NodeConfiguration: Sendable {
         self.ledger = ledger
         self.callbacks = callbacks
         self.billing = billing
+        self.gifterLevels = gifterLevels
     }
 }

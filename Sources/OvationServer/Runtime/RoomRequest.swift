@@ -21,6 +21,8 @@ struct RoomRequest: Sendable {
         case info
         /// A page of its viewers.
         case audience(offset: Int, count: Int)
+        /// The first rows of its board.
+        case board(count: Int)
         /// Its metadata; empty keys mean all of it.
         case metadata(keys: [String])
         /// Everybody who has a place of their own in it.
@@ -69,6 +71,7 @@ enum RoomReply: Sendable {
     case roster(RoomRoster)
     case moderationLog(ModerationPage)
     case words([FilterWord])
+    case board(BoardPage)
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
@@ -82,6 +85,7 @@ enum RoomReply: Sendable {
         case .metadata(let value): WireJSON.bytes(value)
         case .moderationLog(let value): WireJSON.bytes(value)
         case .words(let value): WireJSON.bytes(value)
+        case .board(let value): WireJSON.bytes(value)
         }
     }
 }

@@ -9,27 +9,40 @@ import OvationWire
 extension RoomRuntime {
     /// A stored event whose turn has not come, because one before it has not been told.
     struct UntoldEvent {
-        let name: RoomEventName
-        let data: [UInt8]
         let durable: Int64
-        let at: Timestamp
+        /// Tells it, or leaves it to the next flush.
+        let tell: () -> Void
         let then: () -> Void
     }
+
+    /// The number of the last stored event that was told, or is with the next flush.
+    var reached: Int64 { gathering.lastDurable ?? durable }
 
     /// Tells a stored event in its turn, then does what follows from it.
     ///
     /// Its turn has come unless an event before it is kept that nobody was told of.
     func tell(_ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, then: @escaping () -> Void = {}) {
-        untold.append(UntoldEvent(name: name, data: data, durable: durable, at: at, then: then))
+        tell(
+            UntoldEvent(
+                durable: durable, tell: { self.publish(name, data: data, durable: durable, at: at) }, then: then))
+    }
+
+    /// Tells a gift in its turn, with the next flush.
+    func tell(_ gift: GiftGathering.Gift) {
+        tell(UntoldEvent(durable: gift.durable, tell: { self.gather(gift) }, then: {}))
+    }
+
+    private func tell(_ event: UntoldEvent) {
+        untold.append(event)
         tellWhatIsDue()
         if !untold.isEmpty { catchUp() }
     }
 
     private func tellWhatIsDue() {
-        while let next = untold.first, next.durable <= durable + 1 {
+        while let next = untold.first, next.durable <= reached + 1 {
             untold.removeFirst()
             // One that is told already was read from the storage meanwhile.
-            if next.durable > durable { publish(next.name, data: next.data, durable: next.durable, at: next.at) }
+            if next.durable > reached { next.tell() }
             next.then()
         }
     }
@@ -45,7 +58,7 @@ extension RoomRuntime {
         mustCatchUpAgain = false
         let sessionID = room.info.sessionID
         let liveID = liveID
-        let told = durable
+        let told = reached
         node.background.submit { [node, shard] in
             let kept = await Result {
                 let events = try await node.storage.events(of: sessionID, after: told, limit: 1_000)
@@ -68,6 +81,8 @@ extension RoomRuntime {
     private func caughtUp(_ events: [StoredEvent], _ record: RoomRecord?) {
         isCatchingUp = false
         guard !room.isEnded else { return }
+        tellGathered()
+        var hasGifts = false
         for event in events where event.durable == durable + 1 {
             guard let name = RoomEventName(rawValue: event.name) else {
                 // Of a newer version of this server. Nobody here can be told, and what follows must not wait.
@@ -78,9 +93,15 @@ extension RoomRuntime {
             let removed = userRemoved(by: name, event.data)
             if removed != nil, !entrants.isEmpty { flush() }
             publish(name, data: event.data, durable: event.durable, at: event.at)
+            hasGifts = hasGifts || name == .giftReceived
             if let removed { remove(removed) }
         }
         tellWhatIsDue()
+        // What they changed on the boards was in the answer that never came.
+        if hasGifts {
+            readBoard()
+            node.readBoards()
+        }
         if let record, record.info.sessionID == room.info.sessionID { adopt(record) }
         if mustCatchUpAgain || !untold.isEmpty { return catchUp() }
         updateListing()

@@ -171,7 +171,8 @@ extension RoomRuntime {
         let snapshot = RoomSnapshot(
             info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: node.limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(history.suffix(node.limits.historyOnJoin)))
+            history: Array(history.suffix(node.limits.historyOnJoin)),
+            topSenders: room.topSendersRows)
         return FrameEncoder.event(
             room: liveID, position: EventPosition(epoch: epoch, seq: nil, durable: nil, at: now), name: .roomSnapshot,
             data: RoomEvent.roomSnapshot(snapshot).encodedData)
@@ -184,6 +185,7 @@ extension RoomRuntime {
     /// Goes on where a lost connection ended.
     func resume(_ position: SessionOpen.Position, _ request: RoomRequest) {
         guard let origin = request.origin, let user = request.actor.user?.userID else { return }
+        tellGathered()
         let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
         let known = isThisStart ? min(max(position.durable, 0), durable) : durable
         if room.isEnded {
@@ -237,6 +239,8 @@ extension RoomRuntime {
             return replay(after: known, over: origin.connection) { self.refuseResume(origin, rejection, frames: $0) }
         }
         let user = request.actor.user?.userID ?? room.info.liveOwner.userID
+        // What waits for the tick belongs to what was missed.
+        tellGathered()
         if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq) {
             return admitResumed(origin, user, frames)
         }
@@ -292,6 +296,7 @@ extension RoomRuntime {
             }
             shard.run {
                 guard case .success(let frames) = stored else { return Self.sendBack(connection) }
+                self.tellGathered()
                 // Events that were told while the storage was read: read again. Each round is shorter than the last.
                 guard let last = frames.last?.durable, last < self.durable else {
                     return done.value(frames.map(\.frame))

@@ -30,6 +30,7 @@ extension RoomRuntime {
 
     /// Tells a stored event, at once: gifts and control wait for nothing but the tick of a busy room.
     func publish(_ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp) {
+        tellGathered()
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
         self.durable = durable
         let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: durable, at: at)
@@ -37,12 +38,7 @@ extension RoomRuntime {
     }
 
     private func emit(_ name: RoomEventName, data: [UInt8], position: EventPosition, lane: DeliveryClass) {
-        let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
-        if let seq = position.seq { ring.append(frame, seq: seq) }
-        if batch.isEmpty { beginCompression() }
-        batch.append(frame, lane: lane, seq: position.seq)
-        if let deflater { batch.compress(frame, with: deflater) }
-        node.metrics.event(name)
+        append(name, data: data, position: position, lane: lane)
         // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
         if position.seq == nil, attachments.count > node.limits.exactAudienceMax {
             scheduleRide()
@@ -50,6 +46,16 @@ extension RoomRuntime {
             batch.isUrgent = true
             scheduleFlush()
         }
+    }
+
+    /// Encodes an event once, keeps it for those who come back, and adds it to the tick.
+    func append(_ name: RoomEventName, data: [UInt8], position: EventPosition, lane: DeliveryClass) {
+        let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
+        if let seq = position.seq { ring.append(frame, seq: seq) }
+        if batch.isEmpty { beginCompression() }
+        batch.append(frame, lane: lane, seq: position.seq)
+        if let deflater { batch.compress(frame, with: deflater) }
+        node.metrics.event(name)
     }
 
     /// Decides whether the batch that begins is compressed.
@@ -95,6 +101,7 @@ extension RoomRuntime {
     /// Writes what has gathered to everybody, then lets in those who wait to enter.
     func flush() {
         flushDue = nil
+        tellGathered()
         guard batch.isUrgent || !entrants.isEmpty else { return coalescer.foundNothing() }
         coalescer.flushed(at: node.clock.nanoseconds())
         if batch.isUrgent {

@@ -43,6 +43,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var expelling: Set<UserID> = []
 
     var batch: RoomBatch
+    /// Gifts that were charged and are told with the next flush.
+    var gathering: GiftGathering
     var coalescer: Coalescer
     /// The room's compressed stream; nil while too few could follow.
     var deflater: RoomDeflater?
@@ -73,6 +75,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Which version of the app's words the rules have.
     var wordsVersion = 0
     var drops: [String: Int] = [:]
+    /// Who was ranked while the live's board is read; nil where it is not.
+    var rankedMeanwhile: [Ranking.Place]?
+    var mustReadBoardAgain = false
     /// Who came and went and is not told to the app's backend yet.
     var memberStates: [MemberStateRun] = []
     var isMemberStateDue = false
@@ -88,6 +93,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         // A new run of numbers begins at a number that no earlier run can have reached.
         epoch = String(now.milliseconds, radix: 36)
         batch = RoomBatch(epoch: epoch)
+        gathering = GiftGathering(limits: node.limits)
         ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000)
         durable = record.durable
         room = Room(record, limits: node.limits, at: now)
@@ -116,6 +122,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .audience(let offset, let count):
             request.reply(.success(.audience(audiencePage(offset: offset, count: count, for: request.actor))))
         case .roster: request.reply(.success(.roster(RoomRoster(room, at: node.clock.wall()))))
+        case .board(let count):
+            request.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
         case .metadata(let keys):
             let all = room.info.metaData
             let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
@@ -235,12 +243,14 @@ extension RoomRuntime {
 
     /// Charges an order; tells it and answers when it is kept.
     private func charge(_ order: GiftOrder, _ request: RoomRequest) {
-        if let rejection = node.halt.rejection { return request.reply(.failure(rejection)) }
+        if let rejection = node.halt.rejection { return refuse(order, rejection, request) }
         if let policy = node.billing.policy { return chargeOutside(order, policy, request) }
-        let (draft, data) = order.event()
+        let event = StoredGift(order)
         ordersInFlight += 1
-        node.journal.submit(.order(order, draft), telling: tellings(order, request), on: shard.eventLoop) { result in
-            self.settled(order, data: data, result, request)
+        node.journal.submit(
+            .order(order, event.draft), telling: tellings(order, request), on: shard.eventLoop
+        ) { result in
+            self.settled(order, event, result, request)
             self.finishOrder()
         }
     }
@@ -248,22 +258,29 @@ extension RoomRuntime {
     /// Has the app's own billing charge an order. The live does not end before it has answered.
     private func chargeOutside(_ order: GiftOrder, _ policy: BillingPolicy, _ request: RoomRequest) {
         guard order.cost != nil else {
-            return request.reply(.failure(Rejection(.illegalParameter, "The order costs more than there can be.")))
+            return refuse(order, Rejection(.illegalParameter, "The order costs more than there can be."), request)
         }
         ordersInFlight += 1
         node.billing.charge(order, policy, telling: tellings(order, request), on: shard.eventLoop) { reply in
             switch reply {
-            case .settled(let result, let data): self.settled(order, data: data, result, request)
+            case .settled(let result, let event): self.settled(order, event, result, request)
             case .repeated(let record):
+                self.room.refused(order)
                 self.node.metrics.giftOrder(.repeated)
                 request.reply(.success(.charged(GiftCharged(record))))
             case .refused(let rejection):
                 self.node.metrics.giftOrder(
                     rejection.code == .orderConflict ? .conflict : rejection.code.isTemporary ? .failed : .refused)
-                request.reply(.failure(rejection))
+                self.refuse(order, rejection, request)
             }
             self.finishOrder()
         }
+    }
+
+    /// Answers an order that the rules let through and that was not charged.
+    private func refuse(_ order: GiftOrder, _ rejection: Rejection, _ request: RoomRequest) {
+        room.refused(order)
+        request.reply(.failure(rejection))
     }
 
     /// What the app's backend is told where the order is charged.
@@ -278,28 +295,31 @@ extension RoomRuntime {
     }
 
     private func settled(
-        _ order: GiftOrder, data: [UInt8], _ result: Result<StorageOutcome, Rejection>, _ request: RoomRequest
+        _ order: GiftOrder, _ event: StoredGift, _ result: Result<StorageOutcome, Rejection>, _ request: RoomRequest
     ) {
         guard case .success(.order(let settlement, let counters)) = result else {
+            room.refused(order)
             node.metrics.giftOrder(.failed)
             if case .failure(let rejection) = result { request.reply(.failure(rejection)) }
             return catchUp()
         }
+        if settlement.chargedNow == nil { room.refused(order) }
         switch settlement {
         case .charged(let record, _):
+            let combo = room.charged(order, as: record)
             node.metrics.giftOrder(.charged, coins: record.coins)
             _ = try? room.handle(
                 .giftCharged(
                     totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
                     totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
-            tell(.giftReceived, data: data, durable: record.durable, at: record.at)
+            tell(event, record, combo, counters.scores)
             request.reply(.success(.charged(GiftCharged(record))))
             node.walletChanged(of: order.sender.userID, to: record.balance)
         case .repeated(let record):
             node.metrics.giftOrder(.repeated)
             request.reply(.success(.charged(GiftCharged(record))))
             // Kept when it was first sent, although the storage said that it was not.
-            if record.sessionID == room.info.sessionID, record.durable > durable { catchUp() }
+            if record.sessionID == room.info.sessionID, record.durable > reached { catchUp() }
         case .conflict:
             node.metrics.giftOrder(.conflict)
             request.reply(.failure(Rejection(.orderConflict)))

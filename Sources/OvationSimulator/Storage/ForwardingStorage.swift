@@ -89,6 +89,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.giftCounters(of: session, from: sender, in: times) }
     }
 
+    func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
+        try await through { try await $0.board(scope, limit: limit) }
+    }
+
     func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
         try await through { try await $0.audit(run, entriesMax: entriesMax) }
     }

@@ -81,6 +81,10 @@ package final class MemoryStorage: Storage {
         }
     }
 
+    package func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
+        tables.withLock { $0.board(scope, limit: limit) }
+    }
+
     package func close() async throws {}
 }
 

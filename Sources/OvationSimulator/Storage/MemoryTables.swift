@@ -8,12 +8,15 @@ struct MemoryTables {
         var balance = Coins.zero
         /// The numbers of its entries, oldest first.
         var entries: [Int64] = []
+        /// What it has on the boards.
+        var score = BoardScore()
     }
 
     struct StartedRoom {
         var record: RoomRecord
         var events: [(event: StoredEvent, about: UserID?)] = []
-        var senders: Set<UserID> = []
+        /// What each sender of gifts has spent.
+        var senders: [UserID: Coins] = [:]
         var gifts = GiftCounters()
     }
 
@@ -73,6 +76,9 @@ struct MemoryTables {
             return credit(user, coins, reference, at, policy)
         case .catalogue(let catalogue):
             self.catalogue = catalogue
+            return .kept
+        case .rebuildBoards:
+            // They are exact: nothing here ever changed by which midnight they are counted.
             return .kept
         case .callbacks, .callbacksOfLastWrite: return .kept
         case .refund, .correction, .billing, .halt, .changeCatalogue, .setting, .callbackChange, .words:
@@ -146,20 +152,63 @@ extension MemoryTables {
                 throw StorageError("The order \(record.key.reference) has the number of another event.")
             }
             orders[record.key] = record
-            count(record, index)
+            let scores = count(record, index, policy.calendar)
+            return .order(settlement, rooms[index].gifts.with(scores))
         }
         return .order(settlement, rooms[index].gifts)
     }
 
-    private mutating func count(_ record: SettledOrder, _ index: Int) {
+    private mutating func count(_ record: SettledOrder, _ index: Int, _ calendar: BoardCalendar) -> GiftScores {
         var gifts = rooms[index].gifts
         gifts.totalGiftsSent += record.count * record.to.count
         gifts.totalGiftCoins += record.coins.amount
-        if rooms[index].senders.insert(record.key.sender).inserted { gifts.totalUniqueGiftSenders += 1 }
+        let before = rooms[index].senders[record.key.sender]
+        if before == nil { gifts.totalUniqueGiftSenders += 1 }
+        let inLive = (before ?? .zero).adding(record.coins) ?? .max
+        rooms[index].senders[record.key.sender] = inLive
         rooms[index].gifts = gifts
         rooms[index].record.statistics.totalGiftsSent = gifts.totalGiftsSent
         rooms[index].record.statistics.totalGiftCoins = gifts.totalGiftCoins
         rooms[index].record.statistics.totalUniqueGiftSenders = gifts.totalUniqueGiftSenders
+        return GiftScores(
+            inLive: inLive, sender: score(.user(record.key.sender), record.coins, record.at, calendar),
+            receivers: record.to.map { score(.host($0), record.coinsEach, record.at, calendar) })
+    }
+
+    private mutating func score(
+        _ account: AccountID, _ coins: Coins, _ at: Timestamp, _ calendar: BoardCalendar
+    ) -> BoardScore {
+        var row = accounts[account] ?? Account()
+        row.score.add(coins, at: at, in: calendar)
+        accounts[account] = row
+        return row.score
+    }
+
+    /// The first places of a board.
+    func board(_ scope: BoardScope, limit: Int) -> [BoardPlace] {
+        let places: [BoardPlace]
+        switch scope {
+        case .live(let session):
+            let senders = roomIndex[session].map { rooms[$0].senders } ?? [:]
+            places = senders.map { user, coins in
+                BoardPlace(user: user, coins: coins, total: accounts[.user(user)]?.score.total ?? .zero)
+            }
+        case .all(let kind): places = self.places(kind) { $0.total }
+        case .week(let kind, let week): places = self.places(kind) { $0.week == week ? $0.weekCoins : .zero }
+        case .day(let kind, let day): places = self.places(kind) { $0.day == day ? $0.dayCoins : .zero }
+        }
+        let ranked = places.filter { $0.coins > .zero }.sorted { ($1.coins, $0.user) < ($0.coins, $1.user) }
+        return Array(ranked.prefix(max(0, limit)))
+    }
+
+    private func places(_ kind: BoardKind, _ coins: (BoardScore) -> Coins) -> [BoardPlace] {
+        accounts.compactMap { account, row in
+            switch (kind, account) {
+            case (.senders, .user(let user)), (.hosts, .host(let user)):
+                BoardPlace(user: user, coins: coins(row.score), total: row.score.total)
+            default: nil
+            }
+        }
     }
 
     private mutating func keep(_ transfer: Transfer) {
@@ -220,6 +269,14 @@ extension MemoryTables {
             if row.balance < .zero, !account.mayBeNegative { problems.append("The account \(account) is below zero.") }
         }
         return problems.sorted()
+    }
+}
+
+extension GiftCounters {
+    fileprivate func with(_ scores: GiftScores) -> GiftCounters {
+        var counters = self
+        counters.scores = scores
+        return counters
     }
 }
 

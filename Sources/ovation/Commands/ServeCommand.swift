@@ -29,7 +29,8 @@ struct ServeCommand: AsyncParsableCommand {
         try DataFolder.prepare(settings.dataFolder)
         let logger = Self.logger(settings)
         let ledger = LedgerPolicy(
-            hostSharePercent: settings.hostSharePercent, newUserGrant: Coins(Int64(settings.newUserGrant)) ?? .zero)
+            hostSharePercent: settings.hostSharePercent, newUserGrant: Coins(Int64(settings.newUserGrant)) ?? .zero,
+            calendar: BoardCalendar(utcOffsetMinutes: settings.boardsUTCOffsetMinutes))
         let storage = try SQLiteStorage(
             path: settings.dataFolder + "/ovation.sqlite", policy: ledger,
             moderationLogMax: settings.limits.moderationLogMax)
@@ -96,7 +97,9 @@ struct ServeCommand: AsyncParsableCommand {
             allowedOrigins: settings.allowedOrigins, isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
             ledger: ledger, callbacks: callbackConfiguration(settings),
             billing: BillingPolicy(
-                isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen))
+                isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),
+            gifterLevels: GifterLevels(
+                thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }))
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

@@ -4,7 +4,7 @@ import OvationServer
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    static let all: [ConfigurationKey] = server + app + wallet + billing + callback + log + limits
+    static let all: [ConfigurationKey] = server + app + wallet + boards + billing + callback + log + limits
 
     private static let server = [
         ConfigurationKey(
@@ -109,6 +109,19 @@ extension ConfigurationKey {
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
             set: { settings, word in settings[keyPath: field] = word == "true" })
     }
+
+    private static let boards = [
+        ConfigurationKey(
+            name: "boards.utcOffsetMinutes", value: .integer(-1_440...1_440, \.boardsUTCOffsetMinutes),
+            meaning: "How far the midnight of the boards' days and weeks is ahead of UTC's; 480 for Beijing."),
+        ConfigurationKey(
+            name: "boards.gifterLevels",
+            value: .list(\.gifterLevels) {
+                Int64($0).flatMap { Coins($0) }.map { $0 > .zero } == true
+                    ? nil : "a whole number of coins from 1 to \(Coins.max)"
+            },
+            meaning: "From how many coins on, spent on gifts in all, a user has level 1, 2 and so on."),
+    ]
 
     private static let log = [
         ConfigurationKey(

@@ -50,6 +50,11 @@ enum LimitMeanings {
         "catalogueChangedIntervalMilliseconds":
             "The shortest time between two news of a changed catalogue; the first of a row of edits is told at once.",
         "catalogueEditsPendingMax": "Edits of the catalogue that may wait for the one before them.",
+        "comboWindowMilliseconds": "How long a combo of gifts waits for the next one. 0: no combos.",
+        "combosOpenMax": "Combos of one live that may be open at a time; then the one that would end first ends.",
+        "giftOrdersPerFrameMax": "Orders of one sender that one event tells at most.",
+        "boardRowsMax": "Places of a board that can be read.",
+        "boardIntervalMilliseconds": "The shortest time between two changes of a live's board that are told.",
         "ordersInFlightMax":
             "Orders of one sender that may wait to be stored; the connection is read no further meanwhile.",
         "journalPendingMax": "Writes that may wait for the storage before commands are refused.",

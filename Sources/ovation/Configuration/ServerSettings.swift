@@ -1,5 +1,6 @@
 import Logging
 import OvationModel
+import OvationRules
 
 /// Everything that a server can be told, resolved: flag before environment before file before default.
 struct ServerSettings: Equatable, Sendable {
@@ -44,6 +45,10 @@ struct ServerSettings: Equatable, Sendable {
     var hostSharePercent = 50
     /// The coins that a new user is given.
     var newUserGrant: Int
+    /// How far the boards' midnight is ahead of UTC's, in minutes.
+    var boardsUTCOffsetMinutes = 0
+    /// From how many coins on a sender of gifts has which level, level 1 first.
+    var gifterLevels = GifterLevels.standard.thresholds.map { "\($0)" }
 
     /// Networks that are not public and may be called all the same, as CIDR blocks.
     var callbackNetworks: [String] = []

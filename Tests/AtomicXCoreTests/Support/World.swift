@@ -44,6 +44,7 @@ struct World {
     var gift: GiftStore { hub.gift.store(for: Self.live.rawValue) }
     var barrage: BarrageStore { hub.barrage.store(for: Self.live.rawValue) }
     var like: LikeStore { hub.like.store(for: Self.live.rawValue) }
+    var leaderboard: LeaderboardStore { hub.leaderboard.store(for: Self.live.rawValue) }
     var summary: LiveSummaryStore { hub.summary.store(for: Self.live.rawValue) }
 
     /// Logs the viewer in.

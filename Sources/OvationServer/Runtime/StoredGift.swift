@@ -1,0 +1,30 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+/// The event that tells an order, encoded once for the storage and for everybody who is there.
+struct StoredGift: Sendable {
+    /// What it says.
+    let event: GiftReceived
+    /// The same as JSON.
+    let data: [UInt8]
+    /// The same, to be stored with the order.
+    let draft: EventDraft
+
+    /// - Parameter isUnconfirmed: whether it is shown although the app's own billing has not answered.
+    init(_ order: GiftOrder, isUnconfirmed: Bool = false) {
+        event = order.received(isUnconfirmed: isUnconfirmed)
+        data = RoomEvent.giftReceived(event).encodedData
+        draft = EventDraft(name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at, data: data)
+    }
+}
+
+extension GiftOrder {
+    /// What its event says.
+    func received(isUnconfirmed: Bool = false) -> GiftReceived {
+        GiftReceived(
+            orderID: orderID, gift: gift, count: count, coins: cost ?? .zero, sender: sender, to: to,
+            isUnconfirmed: isUnconfirmed ? true : nil)
+    }
+}
