@@ -100,3 +100,59 @@ test("a flood of senders never holds more than 3 and 20 banners, and all of them
   }
   assert.equal(queue.waiting.length, 0);
 });
+
+const combo = (id, count, isFinal = false) => ({ id, count, coins: count * 10, until: 0, isFinal });
+const inCombo = (sender, id, total, count = 1) => ({ ...gifts(sender, "rose", count), combo: combo(id, total) });
+
+test("what the server counts as one combo shows the server's number, also where one came late", () => {
+  const queue = new ComboQueue();
+  queue.offer(inCombo("a", 7, 12), 0);
+  assert.deepEqual([queue.lanes[0].count, queue.lanes[0].coins], [12, 120]);
+  assert.equal(queue.offer(inCombo("a", 7, 20, 8), 1_000), "merged");
+  assert.equal(queue.lanes[0].count, 20);
+});
+
+test("a combo never counts down, and what is told twice counts once", () => {
+  const queue = new ComboQueue();
+  queue.offer(inCombo("a", 7, 12), 0);
+  queue.offer(inCombo("a", 7, 11), 100);
+  queue.offer(inCombo("a", 7, 12), 200);
+  assert.equal(queue.lanes[0].count, 12);
+});
+
+test("another combo of the same sender and kind is another banner", () => {
+  const queue = new ComboQueue();
+  queue.offer(inCombo("a", 7, 12), 0);
+  assert.equal(queue.offer(inCombo("a", 30, 1), 1_000), "shown");
+  assert.deepEqual(queue.lanes.map((banner) => banner?.count ?? null), [12, 1, null]);
+});
+
+test("gifts without a combo are added up until the server says what they come to", () => {
+  const queue = new ComboQueue();
+  queue.offer(gifts("a"), 0);
+  queue.offer(gifts("a"), 100);
+  assert.equal(queue.lanes[0].count, 2);
+  queue.offer(inCombo("a", 7, 9), 200);
+  assert.equal(queue.lanes[0].count, 9);
+  assert.deepEqual(shown(queue), ["a/rose", null, null]);
+});
+
+test("a combo that is over shows its last number for a moment and takes no more gifts", () => {
+  const queue = new ComboQueue();
+  queue.offer(inCombo("a", 7, 12), 0);
+  assert.equal(queue.finish(combo(7, 13, true), 1_000), true);
+  assert.deepEqual([queue.lanes[0].count, queue.lanes[0].isFinal, queue.nextAt], [13, true, 2_500]);
+  assert.equal(queue.finish(combo(7, 13, true), 1_100), false);
+  assert.equal(queue.offer(inCombo("a", 30, 1), 1_200), "shown");
+  assert.equal(queue.advance(2_500), true);
+  assert.deepEqual(queue.lanes.map((banner) => banner?.comboID ?? null), [null, 30, null]);
+});
+
+test("a combo that nobody sees may end too, and one that waits keeps its last number", () => {
+  const queue = fullQueue();
+  assert.equal(queue.finish(combo(99, 5, true), 0), false);
+  queue.offer(inCombo("d", 7, 12), 0);
+  assert.equal(queue.finish(combo(7, 13, true), 1_000), true);
+  queue.advance(5_000);
+  assert.deepEqual([queue.lanes[0].count, queue.nextAt], [13, 6_500]);
+});

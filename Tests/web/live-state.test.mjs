@@ -55,6 +55,55 @@ test("an order is shown once, however often it is told", () => {
   assert.equal(live.apply(read(giftReceived("r1", 8, { orderID: "o6", sender: "eve" })), now).length, 1);
 });
 
+/** Three orders in one frame, as the server tells a flood. */
+function giftsTogether(orders, combo = null) {
+  const frame = giftReceived("r1", 6);
+  const listed = orders.map((orderID, index) => ({ orderID, count: 2, coins: 20, durable: 6 + index, at: now }));
+  Object.assign(frame.data, { orderID: orders.at(-1), count: 2 * orders.length, coins: 20 * orders.length });
+  Object.assign(frame.data, { orders: listed, ...(combo && { combo }) });
+  return { ...frame, at: now };
+}
+
+test("orders that travel together are one moment, with what the combo has come to", () => {
+  const live = entered();
+  const combo = { id: 6, count: 12, coins: 120, until: now + 5_000, isFinal: false };
+  const [moment, ...others] = live.apply(read(giftsTogether(["a", "b", "c"], combo)), now);
+  assert.deepEqual([moment.count, moment.coins, moment.combo, others], [6, 60, combo, []]);
+  assert.equal(live.chat.entries.at(-1).count, 6);
+});
+
+test("after a reconnect only the orders count that were not shown", () => {
+  const live = entered();
+  live.apply(read(giftsTogether(["a", "b"])), now);
+  const [moment] = live.apply(read(giftsTogether(["b", "c"])), now);
+  assert.equal(moment.count, 2);
+  assert.equal(live.chat.entries.at(-1).count, 6);
+  assert.deepEqual(live.apply(read(giftsTogether(["a", "c"])), now), []);
+});
+
+test("a gift that was missed for long is in the chat and has no banner", () => {
+  const live = entered();
+  assert.deepEqual(live.apply(read(giftsTogether(["a"])), now + 61_000), []);
+  assert.equal(live.chat.entries.at(-1).count, 2);
+});
+
+test("combos that are over are told with their last numbers", () => {
+  const live = entered();
+  const frame = { ...fixture("event-combo-ended"), room: "r1" };
+  const [moment] = live.apply(read(frame), now);
+  assert.equal(moment.kind, "combos");
+  assert.deepEqual(moment.combos.map(({ id, isFinal }) => [id, isFinal]), [[17, true], [19, true]]);
+});
+
+test("who sent most is known on entering and follows what is told", () => {
+  const live = entered();
+  assert.deepEqual(live.topSenders, []);
+  live.apply(read({ ...fixture("event-room-snapshot-with-the-first-places-of-the-board"), room: "r1" }), now);
+  assert.deepEqual(live.topSenders.map(({ user: { userID } }) => userID), ["bob"]);
+  live.apply(read({ ...fixture("event-board-changed"), room: "r1" }), now);
+  assert.deepEqual(live.topSenders.map(({ user: { userID } }) => userID), ["alice", "bob"]);
+});
+
 test("likes are the server's total, never one's own count", () => {
   const live = entered();
   const [likes] = live.apply(read({ ...fixture("event-like-received"), room: "r1" }), now);

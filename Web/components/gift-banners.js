@@ -17,9 +17,15 @@ class GiftBanners extends HTMLElement {
 
   disconnectedCallback() { clearTimeout(this.#timer); }
 
-  /** Shows gifts: `{gift, sender, count, coins, isOwn}`. */
+  /** Shows gifts: `{gift, sender, count, coins, combo, isOwn}`. */
   show(gifts) {
     this.#queue.offer(gifts, performance.now());
+    this.#draw();
+  }
+
+  /** Shows the last number of combos that are over. */
+  finish(combos) {
+    for (const combo of combos) this.#queue.finish(combo, performance.now());
     this.#draw();
   }
 
@@ -72,7 +78,8 @@ class Banner {
   #shown;
 
   update() {
-    const { count, coins } = this.banner;
+    const { count, coins, isFinal } = this.banner;
+    this.element.classList.toggle("banner--final", isFinal);
     if (count === this.#shown) return;
     this.#shown = count;
     this.element.dataset.count = String(count);

@@ -7,6 +7,7 @@ import { arrowKeys, avatar, h, icon, oncePerFrame, picturedBy, prefersReducedMot
 import { endedScreen, refusedScreen, removedScreen } from "./live-endings.js";
 import "./audience.js";
 import "./barrage.js";
+import "./board.js";
 import "./chat.js";
 import "./effects.js";
 import "./gift-banners.js";
@@ -68,6 +69,7 @@ class LiveRoom extends HTMLElement {
       gifts: this.#make("ov-gift-panel"),
       chat: this.#make("ov-chat"),
       audience: this.#make("ov-audience"),
+      board: this.#make("ov-board"),
       host: h("div", { class: "stage__host" }),
       title: h("h1", { class: "stage__title" }, "…"),
       owner: h("p", { class: "stage__owner" }),
@@ -116,7 +118,7 @@ class LiveRoom extends HTMLElement {
   }
 
   #buildSide() {
-    const { chat, audience } = this.#parts;
+    const { chat, audience, board } = this.#parts;
     const tab = (name, label, iconName, panel) => {
       panel.id = `panel-${name}`;
       panel.setAttribute("role", "tabpanel");
@@ -130,7 +132,8 @@ class LiveRoom extends HTMLElement {
       button.addEventListener("click", () => choose(name));
       return { name, button, panel };
     };
-    const tabs = [tab("chat", "Chat", "chat", chat), tab("audience", "Audience", "users", audience)];
+    const tabs = [tab("chat", "Chat", "chat", chat), tab("audience", "Audience", "users", audience),
+      tab("board", "Top", "star", board)];
     const choose = (chosen) => {
       for (const { name, button, panel } of tabs) {
         button.setAttribute("aria-selected", String(name === chosen));
@@ -138,13 +141,14 @@ class LiveRoom extends HTMLElement {
         panel.hidden = name !== chosen;
       }
       if (chosen === "audience") audience.load();
+      board.isOpen = chosen === "board";
     };
     const list = h(
-      "div", { class: "tabs", role: "tablist", "aria-label": "Chat and audience" },
+      "div", { class: "tabs", role: "tablist", "aria-label": "Chat, audience and board" },
       ...tabs.map(({ button }) => button));
     arrowKeys(list, "[role=tab]", (button) => button.click());
     choose("chat");
-    return h("section", { class: "side", "aria-label": "Chat and audience" }, list, chat, audience);
+    return h("section", { class: "side", "aria-label": "Chat and audience" }, list, chat, audience, board);
   }
 
   #draw() {
@@ -313,6 +317,8 @@ class LiveRoom extends HTMLElement {
     } else if (moment.kind === "gift") {
       banners.show(moment);
       effects.play(moment);
+    } else if (moment.kind === "combos") {
+      banners.finish(moment.combos);
     } else if (moment.kind === "likes") {
       hearts.fly(heartsFor(moment.data, this.session.user.userID, hearts.visible));
     }

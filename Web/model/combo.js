@@ -4,12 +4,16 @@ const comboLanes = 3;
 const comboWaitMax = 20;
 /** How long a banner stays after its last gift, in milliseconds. */
 export const comboMilliseconds = 5_000;
+/** How long it stays once the server has said that its combo is over. */
+export const finalMilliseconds = 1_500;
 
 /**
  * Which gift banners are shown, and which wait.
  *
- * Gifts of the same sender and kind that come while their banner is up or waits are added to it, and its countdown
- * starts anew. A new banner takes the first free lane; without one it waits, one's own before others'. When the queue
+ * What the server counts as one combo is one banner, which shows the server's number: it is the same on every screen,
+ * also where one came late or was away. Gifts without a combo (from a server that counts none, or told again after a long
+ * absence) are added up here: to the banner of the same sender and kind that is up or waits. With each gift the
+ * countdown starts anew. A new banner takes the first free lane; without one it waits, one's own before others'. When the queue
  * is full, the banner of somebody else's gift is left out: its display only, the gift itself is in the chat and in
  * the statistics.
  *
@@ -27,7 +31,7 @@ export class ComboQueue {
     this.#milliseconds = milliseconds;
   }
 
-  /** What each lane shows: `{key, count, coins, until, isOwn, gift, sender}` or null. */
+  /** What each lane shows: `{key, comboID, count, coins, until, isOwn, isFinal, gift, sender}` or null. */
   get lanes() { return this.#lanes; }
 
   /** The banners that wait, the next one first. */
@@ -42,24 +46,49 @@ export class ComboQueue {
   /**
    * Takes gifts in.
    *
-   * @param {{gift: object, sender: object, count: number, coins: number, isOwn: boolean}} gifts
+   * @param {{gift: object, sender: object, count: number, coins: number, combo: ?object, isOwn: boolean}} gifts
    * @param {number} now
    * @returns {"shown" | "merged" | "waiting" | "left out"} What became of their banner.
    */
-  offer({ gift, sender, count, coins, isOwn }, now) {
+  offer({ gift, sender, count, coins, combo = null, isOwn }, now) {
     this.advance(now);
     const key = `${sender.userID}/${gift.giftID}`;
-    const shown = this.#lanes.find((banner) => banner?.key === key);
-    const known = shown ?? this.#waiting.find((banner) => banner.key === key);
+    const comboID = combo?.id ?? null;
+    const isSame = (banner) => banner?.key === key && !banner.isFinal
+      && (comboID === null || banner.comboID === null || banner.comboID === comboID);
+    const shown = this.#lanes.find(isSame);
+    const known = shown ?? this.#waiting.find(isSame);
     if (known) {
-      known.count += count;
-      known.coins += coins;
+      // News that overtook each other must not count down.
+      known.count = combo ? Math.max(known.count, combo.count) : known.count + count;
+      known.coins = combo ? Math.max(known.coins, combo.coins) : known.coins + coins;
+      known.comboID ??= comboID;
       if (shown) shown.until = now + this.#milliseconds;
       return "merged";
     }
-    const banner = { key, gift, sender, count, coins, isOwn, until: 0 };
+    const banner = {
+      key, comboID, gift, sender, count: combo?.count ?? count, coins: combo?.coins ?? coins, isOwn, isFinal: false,
+      until: 0,
+    };
     if (this.#show(banner, now)) return "shown";
     return this.#wait(banner) ? "waiting" : "left out";
+  }
+
+  /**
+   * Takes in that a combo is over: its banner shows the last number and goes soon. Answers whether a banner changed.
+   *
+   * @param {{id: number, count: number, coins: number}} combo
+   */
+  finish(combo, now) {
+    const isIt = (banner) => banner?.comboID === combo.id;
+    const shown = this.#lanes.find(isIt);
+    const banner = shown ?? this.#waiting.find(isIt);
+    if (!banner || banner.isFinal) return false;
+    banner.count = combo.count;
+    banner.coins = combo.coins;
+    banner.isFinal = true;
+    if (shown) shown.until = Math.min(shown.until, now + finalMilliseconds);
+    return true;
   }
 
   /** Takes away the banners whose time is over and shows those that wait. Answers whether anything changed. */
@@ -81,7 +110,7 @@ export class ComboQueue {
   #show(banner, now) {
     const lane = this.#lanes.indexOf(null);
     if (lane < 0) return false;
-    banner.until = now + this.#milliseconds;
+    banner.until = now + (banner.isFinal ? finalMilliseconds : this.#milliseconds);
     this.#lanes[lane] = banner;
     return true;
   }

@@ -142,6 +142,12 @@ export class LiveController extends EventTarget {
     return page.cursor;
   }
 
+  /** Who sent most gifts: in this live, or over all lives in a `day`, a `week` or `all` time. */
+  async board(period) {
+    const { rows } = await this.#command("board.list", { period, count: 20 });
+    return rows;
+  }
+
   muteAll(isMuted) { return this.#command("room.update", { isMessageDisable: isMuted }); }
   setSlowMode(seconds) { return this.#command("room.update", { slowModeSeconds: seconds }); }
   kick(userID) { return this.#command("audience.kick", { userID }); }

@@ -3,9 +3,11 @@ import { ChatLog } from "./chat-log.js";
 /** Viewers that the page lists. */
 const audienceListMax = 500;
 /** Orders that are remembered so that none is shown twice. */
-const ordersRememberedMax = 1_000;
+const ordersRememberedMax = 4_096;
 /** How old a message may be to fly over the stage; what is replayed after a reconnect is shown in the chat only. */
 const flyingAgeMaxMilliseconds = 8_000;
+/** How old a gift may be to have a banner and an effect; what was missed for longer is in the chat only. */
+const bannerAgeMaxMilliseconds = 60_000;
 
 export const Role = Object.freeze({ owner: 0, admin: 1, viewer: 2 });
 
@@ -38,6 +40,8 @@ export class LiveState {
   mutedIDs = new Set();
   chat = new ChatLog();
   likes = 0;
+  /** The three who sent most gifts in the live. */
+  topSenders = [];
 
   /**
    * @param {string} liveID
@@ -125,14 +129,19 @@ export class LiveState {
    * @param event As `parseServerFrame` reads it.
    * @param {number} now The server's time, Unix milliseconds.
    * @returns {object[]} What is to be shown for a moment: `{kind: "barrage", user, text, isOwn}`,
-   *   `{kind: "gift", gift, sender, count, coins, isOwn}`, `{kind: "likes", data}`.
+   *   `{kind: "gift", gift, sender, count, coins, combo, isOwn}` where `combo` is what the server has added up so far or
+   *   null, `{kind: "combos", combos}` for those that are over, `{kind: "likes", data}`.
    */
   apply(event, now) {
-    const { data, at } = event;
+    const { data } = event;
     switch (event.event) {
       case "room.snapshot": return this.#snapshot(data);
       case "barrage.sent": return this.#barrage(event, now);
-      case "gift.received": return this.#gift(data, at);
+      case "gift.received": return this.#gift(event, now);
+      case "combo.ended": return [{ kind: "combos", combos: data.combos.map(({ combo }) => combo) }];
+      case "board.changed":
+        this.topSenders = data.top;
+        return [];
       case "like.received":
         this.likes = data.total;
         return [{ kind: "likes", data }];
@@ -178,6 +187,7 @@ export class LiveState {
     this.info = data.info;
     this.#count(data.statistics);
     this.audienceCount = data.audienceCount;
+    this.topSenders = data.topSenders ?? [];
     this.audience = new Map();
     for (const user of data.audience) this.#addViewer(user);
     this.adminIDs = new Set(data.admins.map(({ userID }) => userID));
@@ -196,14 +206,24 @@ export class LiveState {
     return [{ kind: "barrage", user: data.sender, text: data.text, isOwn: data.sender.userID === this.#ownID }];
   }
 
-  #gift(data, at) {
-    const order = `${data.sender.userID}/${data.orderID}`;
-    if (this.#orders.has(order)) return [];
+  /** Shows the orders of an event that were not shown yet: one that is told again after a reconnect counts once. */
+  #gift({ data, at }, now) {
+    const { gift, sender, combo = null } = data;
+    const orders = data.orders?.length > 0 ? data.orders : [data];
+    const fresh = orders.filter(({ orderID }) => this.#isNewOrder(`${sender.userID}/${orderID}`));
+    if (fresh.length === 0) return [];
+    const count = fresh.reduce((sum, order) => sum + order.count, 0);
+    const coins = fresh.reduce((sum, order) => sum + order.coins, 0);
+    this.chat.addGift({ user: sender, gift, count, at });
+    if (now - at > bannerAgeMaxMilliseconds) return [];
+    return [{ kind: "gift", gift, sender, count, coins, combo, isOwn: sender.userID === this.#ownID }];
+  }
+
+  #isNewOrder(order) {
+    if (this.#orders.has(order)) return false;
     this.#orders.add(order);
     if (this.#orders.size > ordersRememberedMax) this.#orders.delete(this.#orders.values().next().value);
-    this.chat.addGift({ user: data.sender, gift: data.gift, count: data.count, at });
-    const { gift, sender, count, coins } = data;
-    return [{ kind: "gift", gift, sender, count, coins, isOwn: sender.userID === this.#ownID }];
+    return true;
   }
 
   #muted({ user, muted, until }) {

@@ -206,7 +206,7 @@ def run(browser, base, swift_path, shot):
     for viewer in (ada, bo):
         expect(viewer.get("live-ended")).to_be_visible()
         expect(viewer.get("statistic-totalLikesReceived").locator("dd")).to_have_text("8")
-        expect(viewer.get("statistic-totalGiftsSent").locator("dd")).to_have_text("1")
+        expect(viewer.get("statistic-totalGiftsSent").locator("dd")).to_have_text("3")
     bo.check_accessibility("the end")
     shot(bo, "5-ended")
 
@@ -240,6 +240,12 @@ def talk(ada, bo, swift, shot):
 
 
 def give(ada, bo, swift, shot):
+    step("nobody is on the board before the first gift")
+    ada.get("tab-board").click()
+    expect(ada.get("board-note")).to_contain_text("Nobody")
+    expect(ada.get("board").locator("li")).to_have_count(0)
+    ada.get("tab-chat").click()
+
     step("bo sends a gift: both see its banner, and it is paid for once")
     expect(bo.get("wallet-balance")).not_to_have_text("–")
     before = bo.number("wallet-balance")
@@ -259,6 +265,25 @@ def give(ada, bo, swift, shot):
     assert ada.number("wallet-balance") >= ada_before, "the host paid for a gift"
     if swift:
         swift.hears(f"gift {GIFT} x1 from bo")
+
+    step("two more are one combo: both see one banner with the server's number")
+    for _ in range(2):
+        button.click()
+    for viewer in (ada, bo):
+        expect(viewer.get("gift-banner")).to_have_attribute("data-count", "3")
+    bo.until("wallet-balance", before - 3 * price)
+
+    step("bo is first on the board of the live and of the day")
+    ada.get("tab-board").click()
+    row = ada.get("board").locator("li")
+    for period in ("day", "live"):
+        ada.get("board-period").select_option(period)
+        expect(row).to_have_count(1)
+        expect(row).to_contain_text("bo")
+        expect(row.locator(".board__coins")).to_contain_text(str(3 * price))
+    ada.check_accessibility("the board")
+    shot(ada, "4-board")
+    ada.get("tab-chat").click()
 
 
 def like(ada, bo, swift):

@@ -1,0 +1,78 @@
+import { formatNumber } from "../model/words.js";
+import { systemClock } from "../wire/clock.js";
+import { avatar, coin, h, oncePerFrame, setText } from "./dom.js";
+
+/** The shortest time between two readings of the board while it is looked at, in milliseconds. */
+const reloadMilliseconds = 3_000;
+
+const periods = [["live", "This live"], ["day", "Today"], ["week", "This week"], ["all", "All time"]];
+
+/** Who sent most gifts. */
+class Board extends HTMLElement {
+  #period = h(
+    "select", { class: "input board__period", "aria-label": "Which gifts count", "data-testid": "board-period" },
+    ...periods.map(([value, label]) => h("option", { value }, label)));
+  #list = h("ol", { class: "board__list", "aria-label": "Top senders", "data-testid": "board" });
+  #note = h("p", { class: "audience__note", "data-testid": "board-note" });
+  #error = h("p", { class: "audience__note", role: "alert" });
+  #isOpen = false;
+  #shown = null;
+  #loads = 0;
+  #timer = null;
+  #listening = null;
+
+  connectedCallback() {
+    this.className = "board";
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.live.addEventListener("change", oncePerFrame(() => this.#changed()), { signal });
+    this.#period.addEventListener("change", () => this.#load(), { signal });
+    this.replaceChildren(this.#period, this.#list, this.#note, this.#error);
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    systemClock.cancel(this.#timer);
+  }
+
+  /** Whether it is looked at: only then does it follow what happens. */
+  set isOpen(isOpen) {
+    this.#isOpen = isOpen;
+    if (isOpen) this.#load();
+  }
+
+  /** Reads the board again once the first places are others, soon but not with every gift. */
+  #changed() {
+    if (!this.#isOpen || this.live.state.topSenders === this.#shown || this.#timer !== null) return;
+    this.#timer = systemClock.after(reloadMilliseconds, () => {
+      this.#timer = null;
+      if (this.#isOpen) this.#load();
+    });
+  }
+
+  async #load() {
+    this.#shown = this.live.state.topSenders;
+    this.#loads += 1;
+    const load = this.#loads;
+    try {
+      const rows = await this.live.board(this.#period.value);
+      // Another period was chosen meanwhile.
+      if (load !== this.#loads) return;
+      setText(this.#error, "");
+      this.#draw(rows);
+    } catch (rejection) {
+      if (load === this.#loads) setText(this.#error, rejection.message);
+    }
+  }
+
+  #draw(rows) {
+    this.#list.replaceChildren(...rows.map(({ rank, user, coins, gifterLevel }) => h(
+      "li", { class: `board__row ${rank <= 3 ? "board__row--top" : ""}`, data: { rank, userId: user.userID } },
+      h("span", { class: "board__rank" }, String(rank)), avatar(user),
+      h("span", { class: "viewer__name" }, user.userName),
+      gifterLevel ? h("span", { class: "badge", title: `Level ${gifterLevel}` }, `Lv ${gifterLevel}`) : null,
+      h("span", { class: "board__coins" }, coin(), formatNumber(coins), h("span", { class: "sr-only" }, " coins")))));
+    setText(this.#note, rows.length === 0 ? "Nobody has sent a gift yet. Be the first!" : "");
+  }
+}
+customElements.define("ov-board", Board);
