@@ -17,5 +17,6 @@ extension RESTCommand {
         + giftLanguages
         + sentGifts
         + wallets
+        + boards
         + moderation
 }

@@ -1,0 +1,96 @@
+import OvationModel
+import OvationRules
+import OvationWire
+
+extension RESTService {
+    /// Who sent most gifts, and who was given most.
+    static let boards = RESTService(rawValue: "ovation_board_srv")
+}
+
+extension RESTCommand {
+    /// Boards.
+    static let boards = [getBoard]
+
+    private static let getBoard = RESTCommand(
+        .boards, "get_board", "Reads the first places of a board.", effect: .reads
+    ) { (request: BoardRequest, call) in
+        let kind = request.kind ?? .senders
+        let count = request.count ?? 20
+        try RESTField.number("Count", count, in: 1...call.node.limits.boardRowsMax)
+        let period = request.period ?? (request.roomID == nil ? .all : .live)
+        guard period == .live else {
+            return RESTResponse(BoardAnswer(call.node.boards.page(kind, period, count: count, at: call.at)))
+        }
+        guard let roomID = request.roomID else {
+            throw Rejection(.illegalParameter, "The period \"live\" needs the live's id in \"RoomId\".")
+        }
+        guard kind == .senders else { throw Rejection(.illegalParameter, "A live has a board of senders only.") }
+        guard case .board(let page) = try await call.rooms.ask(.board(count: count), in: roomID) else {
+            preconditionFailure("a room answers with its board")
+        }
+        return RESTResponse(BoardAnswer(page))
+    }
+}
+
+extension BoardKind: RESTChoice {}
+extension BoardPeriod: RESTChoice {}
+
+/// Which board.
+private struct BoardRequest: Codable, Sendable {
+    var kind: BoardKind?
+    var period: BoardPeriod?
+    var roomID: LiveID?
+    var count: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case kind = "Kind"
+        case period = "Period"
+        case roomID = "RoomId"
+        case count = "Count"
+    }
+}
+
+/// A board.
+private struct BoardAnswer: Codable, Sendable {
+    struct Row: Codable, Sendable {
+        let rank: Int
+        let user: UserID
+        let name: String
+        let avatarURL: String
+        let coins: Coins
+        let gifterLevel: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case rank = "Rank"
+            case user = "Member_Account"
+            case name = "Name"
+            case avatarURL = "AvatarUrl"
+            case coins = "Coins"
+            case gifterLevel = "GifterLevel"
+        }
+    }
+
+    let kind: BoardKind
+    let period: BoardPeriod
+    /// When its day or week is over, in seconds.
+    let until: Int64?
+    let rows: [Row]
+
+    enum CodingKeys: String, CodingKey {
+        case kind = "Kind"
+        case period = "Period"
+        case until = "Until"
+        case rows = "BoardList"
+    }
+
+    init(_ page: BoardPage) {
+        kind = page.kind
+        period = page.period
+        until = page.until?.seconds
+        rows = page.rows.map { row in
+            Row(
+                rank: row.rank, user: row.user.userID, name: row.user.userName, avatarURL: row.user.avatarURL,
+                coins: row.coins, gifterLevel: row.gifterLevel)
+        }
+    }
+}

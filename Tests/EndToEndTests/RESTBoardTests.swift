@@ -1,0 +1,51 @@
+import Foundation
+import OvationModel
+import Testing
+
+/// Boards over the REST API.
+@Suite(.timeLimit(.minutes(2)))
+struct RESTBoardTests {
+    private static let command = "ovation_board_srv/get_board"
+
+    private static func rows(_ response: [String: Any]) -> [String] {
+        (response["BoardList"] as? [[String: Any]] ?? []).map { row in
+            "\(row["Rank"] ?? "") \(row["Member_Account"] ?? "") \(row["Coins"] ?? "") \(row["GifterLevel"] ?? "-")"
+        }
+    }
+
+    @Test func `a backend reads the boards of a live and of all lives`() async throws {
+        try await TestServer.run { server in
+            let host = try await RawClient.open(port: server.port)
+            try await host.logIn("host")
+            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
+            _ = try await host.event("room.snapshot")
+            let caller = RESTCaller(server)
+            #expect(Self.rows(try await caller.response(Self.command, ["RoomId": "r1"])) == [])
+            try await host.send(
+                #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"crown","count":5}}"#)
+            _ = try await host.reply(to: 3)
+            let live = try await caller.response(Self.command, ["RoomId": "r1"])
+            #expect(Self.rows(live) == ["1 host 500 3"])
+            #expect(live["Kind"] as? String == "senders" && live["Period"] as? String == "live")
+            let day = try await caller.response(Self.command, ["Kind": "hosts", "Period": "day", "Count": 1])
+            #expect(Self.rows(day) == ["1 host 500 -"])
+            let until = try #require(day["Until"] as? Int)
+            #expect(until > 0 && until % 86_400 == 0, "a midnight of UTC")
+            #expect(Self.rows(try await caller.response(Self.command)) == ["1 host 500 3"], "all time")
+        }
+    }
+
+    @Test func `what is wrong is named`() async throws {
+        try await TestServer.run { server in
+            let caller = RESTCaller(server)
+            let wrong: [([String: Any], Int)] = [
+                (["Period": "live"], 100_002), (["Period": "year"], 100_002), (["Kind": "viewers"], 100_002),
+                (["Count": 0], 100_002), (["Count": 101], 100_002), (["Count": "1"], 100_002),
+                (["RoomId": "r1"], 100_004), (["RoomId": ""], 100_002),
+                (["RoomId": "r1", "Kind": "hosts"], 100_002),
+            ]
+            for (body, code) in wrong { #expect(try await caller.code(Self.command, body) == code, "\(body)") }
+            #expect(try await caller.with("identifier", "viewer").code(Self.command) == 60_010)
+        }
+    }
+}
