@@ -31,7 +31,7 @@ public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConver
     }
 
     /// What each of so many has of the amount, rounded down; all of it for less than two.
-    public func each(of count: Int) -> Coins { Coins(unchecked: amount / Int64(max(count, 1))) }
+    public func each(of count: Int) -> Coins { Coins(unchecked: amount / Int64(Swift.max(count, 1))) }
 
     /// A share of the amount in percent, rounded down.
     ///

@@ -162,7 +162,7 @@ public struct GiftReceived: Hashable, Codable, Sendable {
     public var gifterLevel: Int?
     /// What they add up to with those before; nil where combos are off, and in what is replayed from storage.
     public var combo: GiftCombo?
-    /// The orders, where there is more than one.
+    /// The orders, where there is more than one, or one whose number is not that of the event.
     public var orders: [Order]?
 
     /// Makes a gift event.

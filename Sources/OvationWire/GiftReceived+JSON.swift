@@ -1,33 +1,93 @@
-public import OvationModel
+import OvationModel
 
 extension GiftReceived {
-    /// The content of the stored event of one order with what is known only after it was charged.
-    ///
-    /// Put together byte by byte, because every gift takes this way; tests compare it with what `Codable` reads.
-    ///
-    /// - Parameter stored: an object of JSON without `combo` and `gifterLevel`.
-    public static func extending(stored: [UInt8], combo: GiftCombo?, gifterLevel: Int?) -> [UInt8] {
-        precondition(stored.first == UInt8(ascii: "{") && stored.last == UInt8(ascii: "}"), "an object of JSON")
-        guard combo != nil || gifterLevel != nil else { return stored }
-        var json = JSONBytes(capacity: stored.count + 128)
-        json.bytes += stored.dropLast()
+    /// Written by hand, because every order has one in the storage and one on its way. Tests compare it with what `Codable`
+    /// writes.
+    var json: [UInt8] {
+        var json = JSONBytes(capacity: 512 + 96 * (orders?.count ?? 0))
+        json.append("{\"coins\":")
+        json.append(coins.amount)
         if let combo {
-            json.append(",\"combo\":{\"coins\":")
-            json.append(combo.coins.amount)
-            json.append(",\"count\":")
-            json.append(Int64(combo.count))
-            json.append(",\"id\":")
-            json.append(combo.id)
-            if combo.isFinal { json.append(",\"isFinal\":true") } else { json.append(",\"isFinal\":false") }
-            json.append(",\"until\":")
-            json.append(combo.until.milliseconds)
-            json.append("}")
+            json.append(",\"combo\":")
+            json.append(combo)
         }
+        json.append(",\"count\":")
+        json.append(Int64(count))
+        json.append(",\"gift\":")
+        json.append(gift)
         if let gifterLevel {
             json.append(",\"gifterLevel\":")
             json.append(Int64(gifterLevel))
         }
+        if let isUnconfirmed { json.append(isUnconfirmed ? ",\"isUnconfirmed\":true" : ",\"isUnconfirmed\":false") }
+        json.append(",\"orderID\":")
+        json.appendQuoted(orderID.rawValue)
+        if let orders {
+            json.append(",\"orders\":")
+            json.appendList(orders) { $0.append($1) }
+        }
+        json.append(",\"sender\":")
+        json.append(sender)
+        json.append(",\"to\":")
+        json.appendList(to) { $0.append($1) }
         json.append("}")
         return json.bytes
+    }
+}
+
+extension JSONBytes {
+    fileprivate mutating func append(_ gift: Gift) {
+        append("{\"coins\":")
+        append(gift.coins.amount)
+        append(",\"desc\":")
+        appendQuoted(gift.desc)
+        append(",\"extensionInfo\":")
+        if gift.extensionInfo.isEmpty { append("{}") } else { bytes += WireJSON.bytes(gift.extensionInfo) }
+        append(",\"giftID\":")
+        appendQuoted(gift.giftID.rawValue)
+        append(",\"iconURL\":")
+        appendQuoted(gift.iconURL)
+        append(",\"level\":")
+        append(Int64(gift.level))
+        append(",\"name\":")
+        appendQuoted(gift.name)
+        append(",\"resourceURL\":")
+        appendQuoted(gift.resourceURL)
+        append("}")
+    }
+
+    fileprivate mutating func append(_ combo: GiftCombo) {
+        append("{\"coins\":")
+        append(combo.coins.amount)
+        append(",\"count\":")
+        append(Int64(combo.count))
+        append(",\"id\":")
+        append(combo.id)
+        append(combo.isFinal ? ",\"isFinal\":true,\"until\":" : ",\"isFinal\":false,\"until\":")
+        append(combo.until.milliseconds)
+        append("}")
+    }
+
+    fileprivate mutating func append(_ order: GiftReceived.Order) {
+        append("{\"at\":")
+        append(order.at.milliseconds)
+        append(",\"coins\":")
+        append(order.coins.amount)
+        append(",\"count\":")
+        append(Int64(order.count))
+        append(",\"durable\":")
+        append(order.durable)
+        append(",\"orderID\":")
+        appendQuoted(order.orderID.rawValue)
+        append("}")
+    }
+
+    fileprivate mutating func appendList<Element>(_ list: [Element], _ append: (inout JSONBytes, Element) -> Void) {
+        self.append("[")
+        for (index, element) in list.enumerated() {
+            if index > 0 { self.append(",") }
+            append(&self, element)
+        }
+        self.append("]")
     }
 }

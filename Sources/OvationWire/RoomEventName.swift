@@ -94,7 +94,7 @@ extension RoomEvent {
     public var encodedData: [UInt8] {
         switch self {
         case .barrageSent(let data): data.json
-        case .giftReceived(let data): WireJSON.bytes(data)
+        case .giftReceived(let data): data.json
         case .likeReceived(let data): WireJSON.bytes(data)
         case .audienceJoined(let data): WireJSON.bytes(data)
         case .audienceLeft(let data): WireJSON.bytes(data)

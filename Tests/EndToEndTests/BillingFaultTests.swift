@@ -124,10 +124,11 @@ struct BillingFaultTests {
             let json = frame.json
             if json["event"] as? String == "room.ended" { return shown }
             guard json["event"] as? String == "gift.received", let data = json["data"] as? [String: Any],
-                let sender = (data["sender"] as? [String: Any])?["userID"] as? String,
-                let orderID = data["orderID"] as? String
+                let sender = (data["sender"] as? [String: Any])?["userID"] as? String
             else { continue }
-            shown["\(sender)/\(orderID)", default: 0] += 1
+            for order in data["orders"] as? [[String: Any]] ?? [data] {
+                shown["\(sender)/\(order["orderID"] as? String ?? "")", default: 0] += 1
+            }
         }
         throw RawClient.Failure(description: "closed before the live ended")
     }

@@ -35,8 +35,40 @@ struct RESTBoardTests {
         }
     }
 
+    @Test func `coins that went back are on no board of those who watch`() async throws {
+        var limits = Limits()
+        limits.boardIntervalMilliseconds = 1
+        try await TestServer.run(limits: limits) { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let caller = RESTCaller(server)
+            for (order, count) in [("o1", 5), ("o2", 1)] {
+                _ = try await caller.response(
+                    "send_gift",
+                    ["RoomId": "r1", "From_Account": "fan", "GiftId": "crown", "Count": count, "OrderId": order])
+            }
+            func told(_ coins: Int) async throws {
+                var top: Int?
+                while top != coins {
+                    let data = try await host.event("board.changed")["data"] as? [String: Any]
+                    top = (data?["top"] as? [[String: Any]])?.first?["coins"] as? Int
+                }
+            }
+            try await told(600)
+            _ = try await caller.response(
+                "ovation_wallet_srv/refund_order", ["From_Account": "fan", "OrderId": "o1", "Reference": "back"])
+            try await told(100)
+            #expect(Self.rows(try await caller.response(Self.command, ["RoomId": "r1"])) == ["1 fan 100 2"])
+            var all: [String] = []
+            while all != ["1 fan 100 2"] {
+                all = Self.rows(try await caller.response(Self.command))
+                await Task.yield()
+            }
+            await host.cut()
+        }
+    }
+
     @Test func `what is wrong is named`() async throws {
-        try await TestServer.run { server in
+        try await TestServer.run { server async throws in
             let caller = RESTCaller(server)
             let wrong: [([String: Any], Int)] = [
                 (["Period": "live"], 100_002), (["Period": "year"], 100_002), (["Kind": "viewers"], 100_002),

@@ -64,18 +64,20 @@ final class TestLive {
     /// Takes in what became of an order.
     @discardableResult
     func settle(_ order: GiftOrder, durable: Int64?) -> GiftCombo? {
-        let record = durable.map { durable in
-            SettledOrder(
-                key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
-                count: order.count, to: order.to.map(\.userID), coins: order.cost ?? .zero, balance: .zero,
-                durable: durable, at: order.at)
+        guard let durable else {
+            room.refused(order)
+            return nil
         }
-        return room.settled(order, as: record)
+        let record = SettledOrder(
+            key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
+            count: order.count, to: order.to.map(\.userID), coins: order.cost ?? .zero, balance: .zero,
+            durable: durable, at: order.at)
+        return room.charged(order, as: record)
     }
 
     /// Takes in what a user has spent in the live.
     func rank(_ name: String, coins: Int64, level: Int = 1) {
-        room.rank(.named(name), coins: Coins(coins) ?? .zero, gifterLevel: level)
+        room.rank(Ranking.Place(user: .named(name), coins: Coins(coins) ?? .zero, gifterLevel: level))
     }
 
     func adopt(_ record: RoomRecord) { room.adopt(record) }

@@ -17,7 +17,7 @@ struct GiftGatheringTests {
             orderID: Samples.id("o\(durable)"), gift: gift, count: count,
             coins: Samples.coins(price * Int64(count)), sender: Samples.user(sender), to: to)
         return GiftGathering.Gift(
-            event: event, stored: RoomEvent.giftReceived(event).encodedData, durable: durable,
+            event: event, durable: durable,
             at: Samples.time.adding(milliseconds: durable), combo: combo, gifterLevel: level)
     }
 
@@ -43,7 +43,7 @@ struct GiftGatheringTests {
         expected.gifterLevel = 3
         #expect(try frames.map(Self.event) == [expected])
         let bare = Self.gift(8)
-        #expect(Self.gathered([bare]).first?.data == bare.stored)
+        #expect(Self.gathered([bare]).first?.data == RoomEvent.giftReceived(bare.event).encodedData)
     }
 
     @Test func `gifts of one kind are one frame that lists them, and reads as one gift for who knows no lists`() throws
@@ -67,6 +67,13 @@ struct GiftGatheringTests {
         #expect(frames.count == 2)
         // The first tells 1, 3, 5, …: with it everything up to 1 was told. The second tells the rest.
         #expect(frames.map(\.durable) == [1, 10])
+    }
+
+    @Test func `a gift alone, up to a number that is not its own, is listed with its own`() throws {
+        let frames = Self.gathered([Self.gift(1), Self.gift(2, from: "carl"), Self.gift(3)])
+        #expect(frames.map(\.durable) == [1, 3] && frames.map(\.orders) == [2, 1])
+        let last = try Self.event(frames[1])
+        #expect(last.orderID.rawValue == "o2" && last.orders?.map(\.durable) == [2])
     }
 
     @Test func `another gift, price, name or receiver is another frame`() throws {

@@ -94,6 +94,43 @@ extension StorageContract {
             try expect(try await rows(.all(.senders)), is: ["alice 8 of 8", "bob 2 of 2"])
             try expect(try await rows(.day(.hosts, calendar.day(of: monday))), is: ["host 5 of 10"])
         },
+        Clause(
+            "coins that went back are on no board, also when it is counted anew; the live's gifts stay what they were"
+        ) {
+            storage in
+            _ = try await storage.commit([
+                .createRoom(Samples.room()), .credit(Samples.alice, 10_000, "c"), .credit(Samples.bob, 10_000, "d"),
+            ])
+            _ = try await storage.settle(
+                Samples.order("1", Samples.cake, count: 2, to: [Samples.host, Samples.bob]),
+                Samples.order("2", count: 5), Samples.order("1", from: Samples.bob, count: 7))
+            let session = Samples.info().sessionID
+            let counted = try await storage.giftCounters(of: session, from: nil, in: nil)
+            _ = try await storage.commit([.refund(Samples.refund("1")), .refund(Samples.refund("1"))])
+            func rows() async throws -> [String] {
+                var rows: [String] = []
+                let day = calendar.day(of: Samples.time)
+                let week = calendar.week(of: Samples.time)
+                let scopes: [BoardScope] = [
+                    .live(session), .all(.senders), .all(.hosts), .day(.senders, day), .week(.hosts, week),
+                ]
+                for scope in scopes {
+                    let places = try await storage.board(scope, limit: 10)
+                    rows.append(places.map { "\($0.user) \($0.coins)" }.joined(separator: ", "))
+                }
+                return rows
+            }
+            let expected = ["bob 7, alice 5", "bob 7, alice 5", "host 12", "bob 7, alice 5", "host 12"]
+            try expect(try await rows(), is: expected)
+            _ = try await storage.commit(one: .rebuildBoards)
+            try expect(try await rows(), is: expected)
+            try expect(try await storage.giftCounters(of: session, from: nil, in: nil), is: counted)
+            let outcome = try await storage.commit(one: .order(Samples.order("3")))
+            guard case .order(_, let counters) = outcome else {
+                throw ContractViolation(description: "an order is answered with its settlement, not with \(outcome)")
+            }
+            try expect(counters.scores?.inLive, is: Samples.coins(6), "what was refunded is not counted again")
+        },
         Clause("boards that are counted anew are what they were, after random orders, days and refusals") { storage in
             try await rebuilding(storage, seed: 1)
         },

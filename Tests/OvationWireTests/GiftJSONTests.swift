@@ -1,29 +1,49 @@
-import Foundation
 import OvationModel
 import OvationTestKit
 import OvationWire
 import Testing
 
-/// What is put together by hand of a gift is what `Codable` writes.
+/// What is written by hand of a gift is what `Codable` writes, byte for byte.
 @Suite struct GiftJSONTests {
-    private static let event = GiftReceived(
-        orderID: Samples.id("o-1"), gift: Samples.gift("}\"\\rose", coins: 7), count: 3, coins: Samples.coins(21),
-        sender: UserInfo(userID: Samples.id("bob"), userName: "B}ob\u{1}", avatarURL: "{"), to: [Samples.host])
-
-    private func json(_ bytes: [UInt8]) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    @Test func `a gift is written as Codable writes it, whatever it has`() {
+        var generator = SeededGenerator.printed()
+        for _ in 0..<500 {
+            let event = Self.event(&generator)
+            #expect(RoomEvent.giftReceived(event).encodedData == WireJSON.bytes(event))
+        }
     }
 
-    @Test(arguments: [nil, 0, 10], [nil, false, true])
-    func `combo and level are added to what is stored`(level: Int?, isFinal: Bool?) throws {
-        var expected = Self.event
-        expected.gifterLevel = level
-        expected.combo = isFinal.map {
-            GiftCombo(id: 17, count: 12, coins: .max, until: Timestamp(milliseconds: -1), isFinal: $0)
+    private static func event(_ generator: inout SeededGenerator) -> GiftReceived {
+        func text() -> String {
+            let parts = ["rose", "\"", "\\", "}", "/", "\u{1}", "\u{7F}", "\n", "é", "玫瑰", "🌹", "\u{2028}"]
+            return (0..<generator.number(0...4)).map { _ in parts[generator.number(0...parts.count - 1)] }.joined()
         }
-        let extended = GiftReceived.extending(
-            stored: RoomEvent.giftReceived(Self.event).encodedData, combo: expected.combo, gifterLevel: level)
-        #expect(try json(extended) == json(RoomEvent.giftReceived(expected).encodedData))
-        #expect(try RoomEvent.decode(.giftReceived, data: extended) == .giftReceived(expected))
+        func user() -> UserInfo { UserInfo(userID: Samples.id("u-1"), userName: text(), avatarURL: text()) }
+        func number() -> Int64 { [0, 1, -1, 99, 9_007_199_254_740_991][generator.number(0...4)] }
+        func coins() -> Coins { Coins(number()) ?? .max }
+        var gift = Samples.gift("rose", coins: 7)
+        gift.name = text()
+        gift.desc = text()
+        gift.iconURL = text()
+        gift.level = generator.number(-1...9)
+        if generator.chance(0.5) { gift.extensionInfo = ["b": text(), "a": text()] }
+        var event = GiftReceived(
+            orderID: Samples.id("o-1"), gift: gift, count: generator.number(1...9_999), coins: coins(), sender: user(),
+            to: (0..<generator.number(0...3)).map { _ in user() })
+        if generator.chance(0.5) { event.isUnconfirmed = generator.chance(0.5) }
+        if generator.chance(0.5) { event.gifterLevel = generator.number(0...10) }
+        if generator.chance(0.5) {
+            event.combo = GiftCombo(
+                id: number(), count: generator.number(1...99), coins: coins(),
+                until: Timestamp(milliseconds: number()), isFinal: generator.chance(0.5))
+        }
+        if generator.chance(0.5) {
+            event.orders = (0..<generator.number(0...3)).map { _ in
+                GiftReceived.Order(
+                    orderID: Samples.id("o-2"), count: 1, coins: coins(), durable: number(),
+                    at: Timestamp(milliseconds: number()))
+            }
+        }
+        return event
     }
 }

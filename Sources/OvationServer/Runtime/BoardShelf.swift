@@ -133,7 +133,9 @@ final class BoardShelf: Sendable {
     func page(_ kind: BoardKind, _ period: BoardPeriod, count: Int, at now: Timestamp) -> BoardPage {
         let number = number(of: period, at: now)
         let rows = state.withLock { state in
-            state.boards[Name(kind: kind, period: period)].flatMap { $0.number == number ? $0.ranking.rows(count) : nil }
+            state.boards[Name(kind: kind, period: period)].flatMap {
+                $0.number == number ? $0.ranking.rows(count) : nil
+            }
         }
         let until: Timestamp? =
             switch period {

@@ -11,10 +11,8 @@ import OvationWire
 struct GiftGathering {
     /// A gift to tell.
     struct Gift {
-        /// The content of its event.
+        /// The content of its event as it is stored.
         var event: GiftReceived
-        /// The same as it is stored.
-        var stored: [UInt8]
         /// Its number among the stored events.
         var durable: Int64
         /// When it was ordered.
@@ -87,13 +85,11 @@ struct GiftGathering {
 
     private static func frame(_ gifts: [Gift], durable: Int64) -> Frame {
         guard let last = gifts.last else { preconditionFailure("a group has a gift") }
-        let data: [UInt8]
-        if gifts.count == 1 {
-            data = GiftReceived.extending(stored: last.stored, combo: last.combo, gifterLevel: last.gifterLevel)
-        } else {
-            var event = last.event
-            event.combo = last.combo
-            event.gifterLevel = last.gifterLevel
+        var event = last.event
+        event.combo = last.combo
+        event.gifterLevel = last.gifterLevel
+        // One alone is listed too where the frame's number is not its own.
+        if gifts.count > 1 || last.durable != durable {
             // For clients that know no `orders` it is one gift of as many.
             event.count = gifts.reduce(0) { $0 + $1.event.count }
             event.coins = gifts.reduce(.zero) { $0.adding($1.event.coins) ?? .max }
@@ -102,8 +98,8 @@ struct GiftGathering {
                     orderID: gift.event.orderID, count: gift.event.count, coins: gift.event.coins,
                     durable: gift.durable, at: gift.at)
             }
-            data = RoomEvent.giftReceived(event).encodedData
         }
+        let data = RoomEvent.giftReceived(event).encodedData
         return Frame(data: data, durable: durable, at: last.at, orders: gifts.count)
     }
 }

@@ -1,4 +1,6 @@
+import Logging
 import OvationModel
+import OvationRules
 import OvationStorage
 
 /// Reading boards anew, where the places in memory may say more than there is.

@@ -1,5 +1,7 @@
+import Logging
 import OvationModel
 import OvationRules
+import OvationStorage
 import OvationWire
 
 extension RoomRuntime {
@@ -16,7 +18,7 @@ extension RoomRuntime {
         }
         tell(
             GiftGathering.Gift(
-                event: gift.event, stored: gift.data, durable: record.durable, at: record.at, combo: combo,
+                event: gift.event, durable: record.durable, at: record.at, combo: combo,
                 gifterLevel: level))
     }
 

@@ -3,20 +3,19 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// The event that tells an order, encoded once for the storage and for everybody who is there.
+/// The event that tells an order, as it is stored with it.
 struct StoredGift: Sendable {
     /// What it says.
     let event: GiftReceived
-    /// The same as JSON.
-    let data: [UInt8]
     /// The same, to be stored with the order.
     let draft: EventDraft
 
     /// - Parameter isUnconfirmed: whether it is shown although the app's own billing has not answered.
     init(_ order: GiftOrder, isUnconfirmed: Bool = false) {
         event = order.received(isUnconfirmed: isUnconfirmed)
-        data = RoomEvent.giftReceived(event).encodedData
-        draft = EventDraft(name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at, data: data)
+        draft = EventDraft(
+            name: RoomEventName.giftReceived.rawValue, about: nil, at: order.at,
+            data: RoomEvent.giftReceived(event).encodedData)
     }
 }
 

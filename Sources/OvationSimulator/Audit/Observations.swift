@@ -47,6 +47,8 @@ final class Stay {
     var durable: Int64
     /// The stored events that it saw, in their order: names, and the orders of gifts.
     var events: [(durable: Int64, name: String, order: String?)] = []
+    /// Gifts that it was shown before all that was stored before them, by their numbers.
+    var ahead: [Int64: String] = [:]
     /// Numbers that were missing, until the server says that it left them out.
     var gaps: [ClosedRange<Int64>] = []
     /// How it ended; nil while it goes on.
@@ -87,6 +89,8 @@ final class Observations {
     var orders: [OrderRecord] = []
     var stays: [Stay] = []
     var credits: [CreditRecord] = []
+    /// What everybody is told that the combo of an order has come to.
+    var combos: [String: String] = [:]
     /// What was wrong as it was seen, one sentence each.
     var problems: [String] = []
     /// What everybody in a live is sent is read once.

@@ -33,8 +33,17 @@ final class ReceivedFrame {
         (value as? NSNumber)?.int64Value ?? (value as? Int).map { Int64($0) }
     }
 
-    /// The order of a gift event: sender and order id.
-    var order: String? { Self.order(of: data) }
+    /// The gifts that an event tells, one or several: sender and order id, and their numbers among the stored events.
+    var gifts: [(order: String, durable: Int64)] {
+        guard let durable, let order = Self.order(of: data) else { return [] }
+        guard let orders = data["orders"] as? [[String: Any]] else { return [(order, durable)] }
+        return orders.compactMap { entry in
+            var gift = data
+            gift["orderID"] = entry["orderID"]
+            guard let order = Self.order(of: gift), let durable = Self.number(entry["durable"]) else { return nil }
+            return (order, durable)
+        }
+    }
 
     /// The user whom a control event is about.
     var user: String? { (data["user"] as? [String: Any])?["userID"] as? String }

@@ -371,12 +371,20 @@ final class SimulatedClient {
             stay.seq = max(stay.seq, to)
         }
         guard let durable = frame.durable, durable > stay.durable else { return }
-        if durable != stay.durable + 1 {
-            observations.problems.append(
-                "\(user) in \(live) saw the stored event \(durable) (\(name)) after \(stay.durable)")
+        if name == "gift.received" { show(frame, stay) }
+        // Up to `durable` everything was told: with this frame, or with those before it.
+        for number in stay.durable + 1...durable {
+            if let order = stay.ahead.removeValue(forKey: number) {
+                stay.events.append((number, "gift.received", order))
+            } else if number == durable, name != "gift.received" {
+                stay.events.append((number, name, nil))
+            } else {
+                observations.problems.append(
+                    "\(user) in \(live) was not told the stored event \(number), and then \(name) up to \(durable)")
+                break
+            }
         }
         stay.durable = durable
-        stay.events.append((durable, name, name == "gift.received" ? frame.order : nil))
         switch name {
         case "room.ended":
             stay.ending = .toldTheEnd
@@ -386,6 +394,22 @@ final class SimulatedClient {
             stay.ending = .left
             stays[live] = nil
         default: break
+        }
+    }
+
+    /// Shows the gifts of an event that it has not shown yet.
+    private func show(_ frame: ReceivedFrame, _ stay: Stay) {
+        let gifts = frame.gifts
+        for gift in gifts where gift.durable > stay.durable {
+            if let known = stay.ahead.updateValue(gift.order, forKey: gift.durable), known != gift.order {
+                observations.problems.append("\(user) saw \(gift.order) as \(gift.durable), which was \(known)")
+            }
+        }
+        guard let last = gifts.last, let combo = frame.data["combo"] as? [String: Any] else { return }
+        let total = ["id", "count", "coins"].map { "\(ReceivedFrame.number(combo[$0]) ?? -1)" }.joined(separator: " ")
+        let place = "\(stay.session) \(last.order)"
+        if let known = observations.combos.updateValue(total, forKey: place), known != total {
+            observations.problems.append("two screens show other numbers for the combo of \(place): \(known), \(total)")
         }
     }
 

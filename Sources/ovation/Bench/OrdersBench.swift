@@ -148,14 +148,18 @@ struct OrdersBench {
             state.withLock { $0.problem = $0.problem ?? String(decoding: text, as: UTF8.self) }
         }
 
-        /// One of the two things that an order waits for has come.
+        /// One of the two things that an order waits for has come: for several of them, where an event tells as many.
         private func arrived(_ text: ByteBufferView) {
-            guard let mark = text.firstRange(of: Self.orderMark) else { return }
-            var order = 0
-            for byte in text[mark.upperBound...] {
-                guard byte >= 0x30, byte <= 0x39 else { break }
-                order = order * 10 + Int(byte - 0x30)
+            var orders: Set<Int> = []
+            var rest = text[...]
+            while let mark = rest.firstRange(of: Self.orderMark) {
+                rest = rest[mark.upperBound...]
+                orders.insert(rest.prefix { $0 >= 0x30 && $0 <= 0x39 }.reduce(0) { $0 * 10 + Int($1 - 0x30) })
             }
+            for order in orders { arrived(order) }
+        }
+
+        private func arrived(_ order: Int) {
             let now = ContinuousClock.now
             let again = state.withLock { state -> Bool in
                 guard var waiting = state.underWay[order] else { return false }

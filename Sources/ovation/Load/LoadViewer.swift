@@ -275,7 +275,7 @@ final class LoadViewer: ChannelInboundHandler {
         if let run = batch.run, check.expects(epoch: run.epoch, first: run.first) {
             check.advance(to: run.last)
             for event in batch.events {
-                if let durable = event.durable { _ = check.saw(durable: durable) }
+                if let durable = event.durable { _ = check.saw(durable: durable, orders: event.orders.map(\.durable)) }
                 count(event, at: now)
             }
             return
@@ -311,7 +311,7 @@ final class LoadViewer: ChannelInboundHandler {
         var isNew = true
         if let seq = event.seq { isNew = check.saw(epoch: event.epoch, seq: seq) }
         if let durable = event.durable {
-            let isNewlyStored = check.saw(durable: durable)
+            let isNewlyStored = check.saw(durable: durable, orders: event.orders.map(\.durable))
             if event.seq == nil { isNew = isNewlyStored }
         }
         if isNew { count(event, at: now) }
@@ -319,7 +319,15 @@ final class LoadViewer: ChannelInboundHandler {
 
     private func count(_ event: FrameBatch.Event, at now: UInt64) {
         guard !isOwner else { return }
-        guard let sentAt = event.sentAt else {
+        guard event.orders.isEmpty else {
+            for order in event.orders { count(event.kind, sentAt: order.sentAt, at: now) }
+            return
+        }
+        count(event.kind, sentAt: event.sentAt, at: now)
+    }
+
+    private func count(_ kind: FrameHead.Event, sentAt: UInt64?, at now: UInt64) {
+        guard let sentAt else {
             shard.statistics.otherEvents += 1
             return
         }
@@ -329,7 +337,7 @@ final class LoadViewer: ChannelInboundHandler {
         }
         shard.statistics.deliveries += 1
         let age = now &- sentAt
-        if event.kind == .gift {
+        if kind == .gift {
             shard.statistics.gifts.record(nanoseconds: age)
         } else {
             shard.statistics.chat.record(nanoseconds: age)

@@ -96,7 +96,7 @@ extension BillingDesk.Reply {
 
     /// The event as JSON text.
     var event: String? {
-        guard case .settled(_, let data) = self else { return nil }
-        return String(decoding: data, as: UTF8.self)
+        guard case .settled(_, let event) = self else { return nil }
+        return String(decoding: event.draft.data, as: UTF8.self)
     }
 }

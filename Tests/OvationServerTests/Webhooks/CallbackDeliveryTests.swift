@@ -60,8 +60,15 @@ struct CallbackDeliveryTests {
     private static let url = CallbackSettings(
         url: "", commands: [CallbackCommand.afterUpdateRoomInfo.rawValue])
 
+    /// A busy machine is no silent backend: only tests of silence wait for less.
+    private static var patient: Limits {
+        var limits = Limits()
+        limits.callbackTimeoutMilliseconds = 60_000
+        return limits
+    }
+
     private func run(
-        _ backend: CallbackTestServer, clock: ManualClock = ManualClock(), limits: Limits = Limits(),
+        _ backend: CallbackTestServer, clock: ManualClock = ManualClock(), limits: Limits = patient,
         storage: (any Storage)? = nil, _ body: @Sendable (World) async throws -> Void
     ) async throws {
         let storage = FaultyStorage(try storage ?? SQLiteStorage(inMemory: LedgerPolicy()))

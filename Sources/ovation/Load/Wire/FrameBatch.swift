@@ -12,6 +12,14 @@ final class FrameBatch {
         var sentAt: UInt64?
         /// The range of a `room.skipped`.
         var skipped: ClosedRange<Int64>?
+        /// The orders of a `gift.received` that tells several.
+        var orders: [Order] = []
+
+        /// One of several orders that an event tells.
+        struct Order: Equatable {
+            var durable: Int64
+            var sentAt: UInt64?
+        }
     }
 
     /// One frame.
@@ -67,7 +75,10 @@ final class FrameBatch {
         guard let kind = head.event else { return .reply(head, payload: frame.payload) }
         var event = Event(kind: kind, epoch: head.epoch, seq: head.seq, durable: head.durable)
         switch kind {
-        case .barrage, .gift: event.sentAt = mark.stamp(in: payload)
+        case .barrage: event.sentAt = mark.stamp(in: payload)
+        case .gift:
+            event.orders = ToldOrders.read(payload, mark)
+            if event.orders.isEmpty { event.sentAt = mark.stamp(in: payload) }
         case .skipped: event.skipped = SkippedRange.read(payload)
         case .snapshot, .other: break
         }
@@ -130,17 +141,42 @@ struct FrameBatchReader {
     }
 }
 
+/// The orders of a `gift.received` that tells several.
+enum ToldOrders {
+    /// Reads `data.orders` of a frame; empty where there are none.
+    static func read(_ payload: UnsafeRawBufferPointer, _ mark: StampMark) -> [FrameBatch.Event.Order] {
+        let start: StaticString = "\"orders\":["
+        guard let place = payload.firstPlace(of: start) else { return [] }
+        var orders: [FrameBatch.Event.Order] = []
+        var rest = UnsafeRawBufferPointer(rebasing: payload[(place + start.utf8CodeUnitCount)...])
+        // An order holds numbers and its id, so the first brace that closes is its own.
+        while rest.first == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+            let order = UnsafeRawBufferPointer(rebasing: rest[...end])
+            if let durable = SkippedRange.number(after: "\"durable\":", in: order) {
+                orders.append(FrameBatch.Event.Order(durable: durable, sentAt: mark.stamp(in: order)))
+            }
+            let next = rest[end...].dropFirst()
+            rest = UnsafeRawBufferPointer(rebasing: next.first == UInt8(ascii: ",") ? next.dropFirst() : next)
+        }
+        return orders
+    }
+}
+
 /// The range of a `room.skipped`.
 enum SkippedRange {
     /// Reads `data.from` and `data.to` of a frame.
     static func read(_ payload: UnsafeRawBufferPointer) -> ClosedRange<Int64>? {
-        func number(after field: StaticString) -> Int64? {
-            guard let place = payload.firstPlace(of: field) else { return nil }
-            var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: payload[(place + field.utf8CodeUnitCount)...]))
-            return scanner.integer()
-        }
-        guard let from = number(after: "\"from\":"), let to = number(after: "\"to\":"), from <= to else { return nil }
+        guard let from = number(after: "\"from\":", in: payload), let to = number(after: "\"to\":", in: payload),
+            from <= to
+        else { return nil }
         return from...to
+    }
+
+    /// The number that follows a field's name first.
+    static func number(after field: StaticString, in payload: UnsafeRawBufferPointer) -> Int64? {
+        guard let place = payload.firstPlace(of: field) else { return nil }
+        var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: payload[(place + field.utf8CodeUnitCount)...]))
+        return scanner.integer()
     }
 }
 

@@ -12,6 +12,8 @@ struct SequenceCheck: Sendable {
     private(set) var durable: Int64 = 0
     private var holes: [ClosedRange<Int64>] = []
     private var announced: ClosedRange<Int64>?
+    /// Gifts that were told before all that was stored before them.
+    private var ahead: Set<Int64> = []
 
     /// Events that `room.skipped` said were left out.
     private(set) var skippedEvents: Int64 = 0
@@ -31,6 +33,7 @@ struct SequenceCheck: Sendable {
         self.seq = seq
         self.durable = durable
         announced = nil
+        ahead = []
     }
 
     /// Goes on after a resume that could not bring everything back: `seq` continues at a new place, stored events were replayed.
@@ -64,9 +67,19 @@ struct SequenceCheck: Sendable {
     }
 
     /// Notes a stored event; false where it came before.
-    mutating func saw(durable number: Int64) -> Bool {
+    ///
+    /// - Parameter orders: the numbers of the gifts, where one event tells several. Some may be beyond `number`, up to which
+    ///   everything was told.
+    mutating func saw(durable number: Int64, orders: [Int64] = []) -> Bool {
         guard number > durable else { return false }
-        missedStored += number - durable - 1
+        if orders.isEmpty {
+            ahead.insert(number)
+        } else {
+            ahead.formUnion(orders.lazy.filter { [durable] in $0 > durable })
+        }
+        let told = ahead.filter { $0 <= number }
+        missedStored += number - durable - Int64(told.count)
+        ahead.subtract(told)
         durable = number
         return true
     }
