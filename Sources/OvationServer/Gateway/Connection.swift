@@ -131,15 +131,17 @@ extension Connection {
     func webSocket(_ socket: WebSocketHandler, isWritable: Bool) {
         guard isWritable else { return }
         lanes.becameWritable()
-        let skipped = skipped
-        self.skipped = [:]
-        for (liveID, (epoch, range)) in skipped {
-            let event = RoomEvent.roomSkipped(RoomSkipped(from: range.lowerBound, to: range.upperBound))
-            let position = EventPosition(epoch: epoch, seq: nil, durable: nil, at: node.clock.wall())
-            writeFrames(
-                Framing.text(
-                    FrameEncoder.event(room: liveID, position: position, name: event.name, data: event.encodedData)))
-        }
+        for liveID in skipped.keys.sorted() { tellSkipped(in: liveID) }
+    }
+
+    /// Tells which events of a live were left out for this connection since it was told last.
+    private func tellSkipped(in liveID: LiveID) {
+        guard let (epoch, range) = skipped.removeValue(forKey: liveID) else { return }
+        let event = RoomEvent.roomSkipped(RoomSkipped(from: range.lowerBound, to: range.upperBound))
+        let position = EventPosition(epoch: epoch, seq: nil, durable: nil, at: node.clock.wall())
+        writeFrames(
+            Framing.text(
+                FrameEncoder.event(room: liveID, position: position, name: event.name, data: event.encodedData)))
     }
 
     func webSocketClosed(_ socket: WebSocketHandler, code: CloseCode) {
@@ -279,6 +281,9 @@ extension Connection {
             tally.connections += 1
             tally.bytes += batch.essentialFrames.readableBytes
             skip(batch, of: room)
+            // First, because this may be the last that the connection takes: who comes back goes on behind what follows.
+            tellSkipped(in: room.liveID)
+            guard socket.isOpen else { return }
             socket.write(batch.essentialFrames)
         case .skip:
             skip(batch, of: room)
