@@ -129,6 +129,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        // Processes that tools and tests start, and wait for.
+        .target(name: "OvationProcess", swiftSettings: strict),
         // The page, as resources.
         .target(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
@@ -141,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationRules", "OvationServer", "OvationSimulator",
+                "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator",
                 "OvationStorage", "OvationStorageSQLite",
                 "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -180,7 +182,8 @@ let package = Package(
             ],
             path: "Tests/OvationTestKit", swiftSettings: strict),
         .testTarget(
-            name: "OvationModelTests", dependencies: ["OvationModel", "OvationTestKit"], swiftSettings: strict),
+            name: "OvationModelTests", dependencies: ["OvationModel", "OvationProcess", "OvationTestKit"],
+            swiftSettings: strict),
         .testTarget(
             name: "OvationRulesTests", dependencies: ["OvationModel", "OvationRules", "OvationTestKit"],
             swiftSettings: strict),
@@ -221,8 +224,8 @@ let package = Package(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
-                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
-                "OvationWire",
+                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationWire",
                 "OvationTestKit", "OvationWeb",
                 .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
@@ -247,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "OvationClient", "OvationModel", "OvationRules", "OvationServer",
-                "OvationStorage",
+                "AtomicXCore", "CZlib", "ovation", "OvationClient", "OvationModel", "OvationProcess", "OvationRules",
+                "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -17,6 +17,8 @@ enum OrderOutcome: Sendable {
 extension ClientCore {
     /// Orders of earlier runs that are on their way at the same time.
     private static let settlingMax = 16
+    /// How long a server that could not decide is left alone: with the time that a request has, three or four questions.
+    private static let orderBackoff = ReconnectBackoff(min: .milliseconds(500), max: .seconds(4))
 
     /// Sends an order that the journal keeps.
     func send(_ entry: JournaledOrder, complete: @escaping (OrderOutcome) -> Void) {
@@ -39,14 +41,17 @@ extension ClientCore {
                         Rejection(.invalidReply, "The gift was sent, but the server's answer cannot be read.")
                     })
         case .refused(let rejection):
-            switch rejection.code {
-            // The server itself does not know, or failed at a point that it cannot name.
-            case .outcomeUnknown, .internalError, .serverShuttingDown:
-                .unknown(Rejection(.outcomeUnknown, rejection.message))
-            default: .settled(.failure(rejection))
-            }
+            rejection.leavesOrderOpen
+                ? .unknown(Rejection(.outcomeUnknown, rejection.message)) : .settled(.failure(rejection))
         case .unanswered(let rejection, wasSent: true): .unknown(rejection)
         case .unanswered(let rejection, wasSent: false): .notSent(rejection)
+        }
+    }
+
+    /// Asks again for an order that the server could not decide on; false where that was tried often or long enough.
+    func askAgain(_ id: Int64) -> Bool {
+        commands.postpone(id, at: clock.now) { sends in
+            Self.orderBackoff.delay(attempt: sends, using: &random)
         }
     }
 
@@ -57,15 +62,24 @@ extension ClientCore {
         let journal = journal
         let eventLoop = eventLoop
         let logger = logger
+        let shared = shared
         Task {
+            var taken: [JournaledOrder] = []
             do {
-                let orders = try await journal.unfinished(of: owner)
-                guard !orders.isEmpty else { return }
+                // Taken in hand at once, so that a second reconnect in a row does not take them again.
+                taken = shared.takeInHand(try await journal.unfinished(of: owner))
+                guard !taken.isEmpty else { return }
+                // A call that had one in hand may have had its answer since the journal was read. It is out of the journal
+                // before it is out of that hand, so whatever is there now has no answer.
+                let kept = Set(try await journal.unfinished(of: owner).map(\.order.orderID))
+                shared.letGo(taken.filter { !kept.contains($0.order.orderID) })
+                let unfinished = taken.filter { kept.contains($0.order.orderID) }
                 eventLoop.execute {
                     let core = bound.value
-                    core.perform { core.settle(orders, of: owner) }
+                    core.perform { core.settle(unfinished, of: owner) }
                 }
             } catch {
+                shared.letGo(taken)
                 logger.warning("unfinished orders cannot be read", metadata: ["error": "\(error)"])
             }
         }
@@ -78,11 +92,8 @@ extension ClientCore {
     }
 
     private func settle(_ orders: [JournaledOrder], of owner: OrderOwner) {
-        guard owner == self.owner else { return }
-        // Taken in hand at once, so that a second reconnect in a row does not take them again.
-        unsettled += shared.ordersInHand.withLock { inHand in
-            orders.filter { inHand.insert($0.order.orderID).inserted }
-        }
+        guard owner == self.owner else { return shared.letGo(orders) }
+        unsettled += orders
         settleNext()
     }
 
@@ -112,5 +123,16 @@ extension ClientCore {
             shared.ordersInHand.withLock { _ = $0.remove(orderID) }
         }
         shared.emit(.orderSettled(entry.liveID, entry.order, result))
+    }
+}
+
+extension Rejection {
+    /// Whether an order that is refused with it may have been charged all the same: the server failed at a point that it cannot
+    /// name, or its storage failed, which may have kept what it could not confirm.
+    var leavesOrderOpen: Bool {
+        switch code {
+        case .outcomeUnknown, .internalError, .serverShuttingDown, .storageUnavailable: true
+        default: false
+        }
     }
 }

@@ -212,6 +212,7 @@ final class ClientCore {
         if case .failure(let rejection) = result, rejection.code == .serverShuttingDown, commands.outlivesShutdown(id) {
             return
         }
+        if case .failure(let rejection) = result, rejection.leavesOrderOpen, askAgain(id) { return }
         guard let complete = commands.take(id) else {
             answered(abandonedEnter: id, result)
             return
@@ -255,6 +256,8 @@ final class ClientCore {
             let now = clock.now
             run(machine.tick(at: now, using: &random))
             finish(commands.expire(at: now))
+            commands.resume(at: now)
+            sendWaiting()
             expireEnters(at: now)
             if let closing, let closingTimeout, closingTimeout <= now { closed(closing.waiters) }
         }

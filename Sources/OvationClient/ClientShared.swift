@@ -26,6 +26,18 @@ final class ClientShared: Sendable {
     let ordersInHand = Locked<Set<OrderID>>([])
     private let handlers = Locked(Handlers())
 
+    /// Takes orders in hand that nobody has.
+    ///
+    /// - Returns: those that were taken.
+    func takeInHand(_ orders: [JournaledOrder]) -> [JournaledOrder] {
+        ordersInHand.withLock { inHand in orders.filter { inHand.insert($0.order.orderID).inserted } }
+    }
+
+    /// Gives orders out of hand.
+    func letGo(_ orders: [JournaledOrder]) {
+        ordersInHand.withLock { $0.subtract(orders.map(\.order.orderID)) }
+    }
+
     func addHandler(
         _ handle: @escaping @Sendable (ClientEvent) -> Void, end: (@Sendable () -> Void)? = nil
     ) -> HandlerToken {

@@ -61,8 +61,16 @@ struct CommandTable {
     private var entries: [Int64: Entry] = [:]
     /// The ids that wait for a connection.
     private var waiting: [Int64] = []
+    /// The orders that are asked again later on this connection, and when.
+    private var postponed: [Int64: NIODeadline] = [:]
     /// No entry's deadline is before it; nil where there are no entries.
-    private(set) var nextDeadline: NIODeadline?
+    private var earliestDeadline: NIODeadline?
+
+    /// When something is to be done here at the earliest; nil where nothing waits.
+    var nextDeadline: NIODeadline? {
+        guard let earliestDeadline else { return nil }
+        return postponed.values.reduce(earliestDeadline) { min($0, $1) }
+    }
 
     var count: Int { entries.count }
 
@@ -73,7 +81,7 @@ struct CommandTable {
         guard entries.count < Self.entriesMax, entries[id] == nil else { return false }
         entries[id] = Entry(frame: frame, onLoss: onLoss, deadline: deadline, complete: complete)
         waiting.append(id)
-        nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
+        earliestDeadline = earliestDeadline.map { min($0, deadline) } ?? deadline
         return true
     }
 
@@ -90,13 +98,36 @@ struct CommandTable {
     /// The answer to a command came: takes it out. Nil for an id that nobody waits for.
     mutating func take(_ id: Int64) -> Completion? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
-        if entries.isEmpty { nextDeadline = nil }
+        postponed[id] = nil
+        if entries.isEmpty { earliestDeadline = nil }
         return entry.complete
     }
 
     /// Whether a command goes on waiting although the server, which is about to close the connection, did not take it:
     /// it is sent again on the next one.
     func outlivesShutdown(_ id: Int64) -> Bool { entries[id]?.onLoss == .resendOrder }
+
+    /// The server could not say what became of a command. An order is asked again under the same id, which charges it once.
+    ///
+    /// - Parameters:
+    ///   - delay: how long to wait before the next time, by how often it was sent.
+    /// - Returns: false where it is no order, was asked often enough, or has no time left: then this is its answer.
+    mutating func postpone(_ id: Int64, at now: NIODeadline, delay: (_ sends: Int) -> TimeAmount) -> Bool {
+        guard let entry = entries[id], entry.onLoss == .resendOrder, entry.sends < Self.orderSendsMax else {
+            return false
+        }
+        let time = now + delay(entry.sends)
+        guard time < entry.deadline else { return false }
+        postponed[id] = time
+        return true
+    }
+
+    /// Lets the orders whose time has come be sent again.
+    mutating func resume(at now: NIODeadline) {
+        guard !postponed.isEmpty else { return }
+        waiting += postponed.filter { $0.value <= now }.keys
+        postponed = postponed.filter { $0.value > now }
+    }
 
     /// The connection is gone: what must not be sent again fails, everything else waits for the next.
     mutating func connectionLost() -> [Finished] {
@@ -110,12 +141,13 @@ struct CommandTable {
             Rejection(.networkUnavailable, "The connection was lost before the answer came.")
         }
         waiting = Array(entries.keys)
+        postponed = [:]
         return lost
     }
 
     /// What has waited too long.
     mutating func expire(at now: NIODeadline) -> [Finished] {
-        guard let nextDeadline, nextDeadline <= now else { return [] }
+        guard let earliestDeadline, earliestDeadline <= now else { return [] }
         return take { entry in
             entry.deadline <= now
         } rejecting: {
@@ -135,8 +167,11 @@ struct CommandTable {
     /// Takes out what the filter names, in order of the ids.
     private mutating func take(where isOver: (Entry) -> Bool, rejecting rejection: () -> Rejection) -> [Finished] {
         let over = entries.filter { isOver($0.value) }.sorted { $0.key < $1.key }
-        for (id, _) in over { entries[id] = nil }
-        nextDeadline = entries.values.lazy.map(\.deadline).min()
+        for (id, _) in over {
+            entries[id] = nil
+            postponed[id] = nil
+        }
+        earliestDeadline = entries.values.lazy.map(\.deadline).min()
         waiting.removeAll { entries[$0] == nil }
         return over.map { $0.value.unanswered(rejection()) }
     }

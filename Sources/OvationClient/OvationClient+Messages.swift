@@ -62,7 +62,8 @@ extension OvationClient {
     /// Sends gifts. Charged at most once, whatever happens to the connection, to the app or to the server.
     ///
     /// The order gets an id of its own and is written to the journal before it is sent. When the connection is lost
-    /// before the answer comes, the same order is sent again on the next one.
+    /// before the answer comes, the same order is sent again on the next one; when the server could not decide on it,
+    /// it is asked again a little later.
     ///
     /// - Parameters:
     ///   - giftID: Which gift.
@@ -71,7 +72,7 @@ extension OvationClient {
     ///   - liveID: In which live.
     /// - Returns: What was charged.
     /// - Throws: What the server refuses it with, and then nothing was charged; `networkUnavailable` or
-    ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no answer came in
+    ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no decision came in
     ///   time: the journal keeps the order, and its answer comes as ``ClientEvent/orderSettled(_:_:_:)`` after the next
     ///   reconnect or login. Do not order the same gift again before.
     @discardableResult

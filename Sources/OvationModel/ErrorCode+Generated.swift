@@ -126,7 +126,7 @@ extension ErrorCode {
     public static let outcomeUnknown = ErrorCode(rawValue: 110006)
     /// Gifting is halted because the ledger did not balance. The operators have been told.
     public static let giftingHalted = ErrorCode(rawValue: 110007)
-    /// The server could not store the change. Nothing was changed; try again.
+    /// The server could not make sure that the change is stored. Try again; an order with the same id.
     public static let storageUnavailable = ErrorCode(rawValue: 110008)
     /// The server is shutting down. Reconnect.
     public static let serverShuttingDown = ErrorCode(rawValue: 110009)
@@ -492,7 +492,7 @@ extension ErrorCode {
         case 110008:
             Entry(
                 name: "storageUnavailable", isTemporary: true,
-                message: "The server could not store the change. Nothing was changed; try again.")
+                message: "The server could not make sure that the change is stored. Try again; an order with the same id.")
         case 110009:
             Entry(
                 name: "serverShuttingDown", isTemporary: true,
@@ -581,6 +581,8 @@ extension CloseCode {
     public static let silent = CloseCode(rawValue: 3002)
     /// The session could not be opened because the server failed. Reconnect with backoff.
     public static let openFailed = CloseCode(rawValue: 3003)
+    /// More was missed than is sent at once. Reconnect and resume for the rest.
+    public static let resumeAgain = CloseCode(rawValue: 3004)
     /// The login was refused; the error reply before it says why.
     public static let unauthorized = CloseCode(rawValue: 3500)
     /// No session.open within ten seconds.
@@ -609,6 +611,7 @@ extension CloseCode {
         .slow,
         .silent,
         .openFailed,
+        .resumeAgain,
         .unauthorized,
         .openTimeout,
         .kickedOffline,
@@ -633,6 +636,7 @@ extension CloseCode {
         case 3001: "slow"
         case 3002: "silent"
         case 3003: "openFailed"
+        case 3004: "resumeAgain"
         case 3500: "unauthorized"
         case 3501: "openTimeout"
         case 3502: "kickedOffline"

@@ -68,6 +68,8 @@ public struct Limits: Hashable, Sendable {
     public var silenceSeconds = 90
     /// Bytes that may wait for one slow connection before it is closed.
     public var connectionPendingBytesMax = 1_048_576
+    /// Bytes of missed events of one live that a client which comes back is sent at once.
+    public var replayBytesMax = 1_048_576
     /// How long a connection may be too slow for barrage before it is closed.
     public var slowConnectionSeconds = 30
     /// Connections at a time; 0 means no limit.
@@ -213,6 +215,7 @@ public struct Limits: Hashable, Sendable {
         Definition("pingIntervalSeconds", \.pingIntervalSeconds, least: 1),
         Definition("silenceSeconds", \.silenceSeconds, least: 2),
         Definition("connectionPendingBytesMax", \.connectionPendingBytesMax, least: 65_536),
+        Definition("replayBytesMax", \.replayBytesMax, least: 65_536),
         Definition("slowConnectionSeconds", \.slowConnectionSeconds),
         Definition("connectionsMax", \.connectionsMax),
         Definition("ownerAbsenceSeconds", \.ownerAbsenceSeconds),

@@ -88,7 +88,7 @@ public struct Server: Service {
         try await node.billing.restore(configuration.billing)
         let listener = try makeListener(node, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
-        try await ServiceGroup(
+        let services = ServiceGroup(
             configuration: .init(
                 services: [
                     .init(service: caller), .init(service: node.background), .init(service: node.journal),
@@ -96,8 +96,10 @@ public struct Server: Service {
                     .init(service: node.billing),
                     .init(service: Housekeeping(node: node)),
                     .init(service: listener),
-                ], logger: logger)
-        ).run()
+                ], logger: logger))
+        let ended = await Result { try await services.run() }
+        await node.cutConnections()
+        try ended.get()
     }
 
     private func makeListener(_ node: Node, _ group: MultiThreadedEventLoopGroup) throws -> some Service {

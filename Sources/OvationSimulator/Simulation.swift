@@ -117,6 +117,7 @@ package struct Simulation: Sendable {
         limits.ordersInFlightMax = chance.pick([2, 64])
         limits.exactAudienceMax = chance.pick([2, 500])
         limits.connectionPendingBytesMax = 65_536
+        limits.replayBytesMax = 4_000
         return NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
             ledger: policy)

@@ -2,31 +2,31 @@
 ///
 /// Whatever strangers send passes here before Foundation reads it. The decoder of swift-foundation, as it ships with Swift 6.3,
 /// sometimes traps instead of throwing when it works out where in a malformed document the mistake is; it must not be asked.
-struct JSONCursor {
+package struct JSONCursor {
     /// How deep arrays and objects may be nested. The wire's own messages need four levels.
-    static let depthMax = 64
+    package static let depthMax = 64
 
     /// A string in the document.
-    struct Text {
+    package struct Text {
         /// Its bytes, without the quotes.
-        let range: Range<Int>
+        package let range: Range<Int>
         /// Whether it has escapes, so that its bytes are not yet its content.
-        let isEscaped: Bool
+        package let isEscaped: Bool
     }
 
-    let bytes: UnsafeRawBufferPointer
-    private(set) var index = 0
+    package let bytes: UnsafeRawBufferPointer
+    package private(set) var index = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// Whether the bytes are one JSON value and nothing else.
-    static func isDocument(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package static func isDocument(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var cursor = JSONCursor(bytes)
         return cursor.skipValue() && cursor.isAtEnd()
     }
 
     /// The next byte that is no white space; nil at the end. The cursor stands on it.
-    mutating func peek() -> UInt8? {
+    package mutating func peek() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {
             case 0x20, 0x09, 0x0A, 0x0D: index += 1
@@ -37,17 +37,17 @@ struct JSONCursor {
     }
 
     /// Whether nothing but white space follows.
-    mutating func isAtEnd() -> Bool { peek() == nil }
+    package mutating func isAtEnd() -> Bool { peek() == nil }
 
     /// Goes past this byte and the white space before it; false where another one stands there.
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let byte = peek(), byte == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
     /// Goes past a string.
-    mutating func text() -> Text? {
+    package mutating func text() -> Text? {
         guard skip("\"") else { return nil }
         let start = index
         var isEscaped = false
@@ -68,7 +68,7 @@ struct JSONCursor {
     }
 
     /// Goes past a whole number and returns it; nil where another value stands there, or one out of range.
-    mutating func wholeNumber() -> Int64? {
+    package mutating func wholeNumber() -> Int64? {
         _ = peek()
         let start = index
         guard skipNumber() else { return nil }
@@ -87,7 +87,7 @@ struct JSONCursor {
     }
 
     /// Goes past a value of any kind.
-    mutating func skipValue() -> Bool {
+    package mutating func skipValue() -> Bool {
         // One bit a level: whether it is an object.
         var objects: UInt64 = 0
         var depth = 0

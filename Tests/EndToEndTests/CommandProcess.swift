@@ -1,4 +1,5 @@
 import Foundation
+import OvationProcess
 
 /// The real `ovation` command in a process of its own, run to its end.
 struct CommandProcess: Sendable {
@@ -28,12 +29,9 @@ struct CommandProcess: Sendable {
         try Data(input.utf8).write(to: files[0])
         let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OVATION_") }
             .merging(environment) { $1 }
-        let process = try ChildProcess.spawn([ServerProcess.binary.path] + arguments, environment: variables) {
-            actions in
-            posix_spawn_file_actions_addopen(&actions, 0, files[0].path, O_RDONLY, 0)
-            posix_spawn_file_actions_addopen(&actions, 1, files[1].path, O_WRONLY | O_CREAT, 0o600)
-            posix_spawn_file_actions_addopen(&actions, 2, files[2].path, O_WRONLY | O_CREAT, 0o600)
-        }
+        let process = try ChildProcess.spawn(
+            [ServerProcess.binary.path] + arguments, environment: variables, input: .reading(files[0].path),
+            output: .appending(files[1].path), error: .appending(files[2].path))
         let status = await process.end()
         return CommandProcess(
             status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),

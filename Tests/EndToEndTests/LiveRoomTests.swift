@@ -224,6 +224,61 @@ struct LiveRoomTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `who missed more than is sent at once is closed with 3004, and has all of it once after coming back`(
+        isOver: Bool
+    ) async throws {
+        var limits = Limits()
+        limits.replayBytesMax = 1_000
+        try await TestServer.run(limits: limits) { server in
+            let host = try await Self.create("r1", by: "host", server)
+            for number in 1...20 {
+                try await host.send(
+                    #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"g\#(number)","giftID":"rose"}}"#)
+                _ = try await host.reply(to: 3)
+            }
+            if isOver {
+                try await host.send(#"{"id":4,"op":"room.end","room":"r1"}"#)
+                _ = try await host.reply(to: 4)
+            }
+            var (durable, orders, connections) = (0, [String](), 0)
+            var isCaughtUp = false
+            while !isCaughtUp {
+                connections += 1
+                let viewer = try await RawClient.open(port: server.port)
+                try await viewer.send(
+                    #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":\#(durable)}]}}}"#
+                )
+                let opened = try #require(try await viewer.reply(to: 1)["ok"] as? [String: Any])
+                let entry = try #require((opened["rooms"] as? [[String: Any]])?.first)
+                let membership = entry["membership"] as? [String: Any]
+                // While there is more, it stands where it stood.
+                let isCut = membership?["epoch"] as? String == "old"
+                #expect(entry["recovered"] as? Bool == false)
+                #expect(entry["joined"] as? Bool == (isCut || !isOver))
+                if isCut { #expect(membership?["seq"] as? Int == 5) }
+                frames: while let frame = await viewer.next() {
+                    if frame.opcode == 0x8 {
+                        #expect(isCut && frame.closeCode == 3004)
+                        break frames
+                    }
+                    switch frame.json["event"] as? String {
+                    case "gift.received":
+                        durable = try #require(frame.json["durable"] as? Int)
+                        orders.append(try #require(Self.data(frame.json)["orderID"] as? String))
+                    case "room.snapshot", "room.ended":
+                        #expect(!isCut)
+                        isCaughtUp = true
+                        break frames
+                    default: break
+                    }
+                }
+            }
+            #expect(orders == (1...20).map { "g\($0)" })
+            #expect(connections > 3)
+        }
+    }
+
     @Test func `the sixth session of a user closes the oldest with 3502`() async throws {
         try await TestServer.run { server in
             var clients: [RawClient] = []

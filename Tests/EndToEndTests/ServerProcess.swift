@@ -1,5 +1,7 @@
 import Foundation
-import OvationModel
+import OvationProcess
+
+@testable import ovation
 
 /// The real `ovation` command in a process of its own, which tests start, kill and start again.
 final class ServerProcess: Sendable {
@@ -7,16 +9,11 @@ final class ServerProcess: Sendable {
         let description: String
     }
 
-    let port: Int
-    private let process: ChildProcess
-    /// What it prints is read as long as this lives.
-    private let output: FileHandle
+    private let serving: ServingProcess
 
-    private init(port: Int, process: ChildProcess, output: FileHandle) {
-        self.port = port
-        self.process = process
-        self.output = output
-    }
+    private init(_ serving: ServingProcess) { self.serving = serving }
+
+    var port: Int { serving.port }
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
@@ -31,56 +28,25 @@ final class ServerProcess: Sendable {
     ///
     /// - Parameter port: 0 for any that is free.
     static func start(data: URL, port: Int = 0, arguments: [String] = []) async throws -> ServerProcess {
-        let arguments =
-            ["serve", "--dev", "--quiet", "--port", String(port), "--data", data.path, "--log-format", "json"]
-            + arguments
-        // No other process of the tests inherits an end of it.
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        output.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                continuation.finish()
-            } else {
-                continuation.yield(data)
-            }
-        }
-        let process = try ChildProcess.spawn(
-            [binary.path] + arguments, environment: ProcessInfo.processInfo.environment
-        ) { actions in
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        }
-        close(ends[1])
-        var text = ""
-        for await chunk in chunks {
-            text += String(decoding: chunk, as: UTF8.self)
-            // Ovation is listening on http://127.0.0.1:8080
-            guard let range = text.range(of: "http://127.0.0.1:"),
-                text[range.upperBound...].contains(where: { !$0.isNumber }),
-                let port = Int(text[range.upperBound...].prefix { $0.isNumber })
-            else { continue }
-            return ServerProcess(port: port, process: process, output: output)
-        }
-        throw Failure(description: "\(binary.path) ended before it listened: \(text)")
+        ServerProcess(
+            try await ServingProcess.start(
+                [
+                    binary.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
+                    "--log-format", "json",
+                ] + arguments, error: .nothing))
     }
 
     /// Ends it as a power cut does.
     func kill() async {
-        Foundation.kill(process.id, SIGKILL)
-        _ = await process.end()
+        serving.process.signal(SIGKILL)
+        _ = await serving.process.end()
     }
 
     /// Asks it to stop, and says how it did.
     func terminate() async -> (status: Int32, seconds: Double) {
         let started = DispatchTime.now()
-        Foundation.kill(process.id, SIGTERM)
-        let status = await process.end()
+        serving.process.signal(SIGTERM)
+        let status = await serving.process.end()
         return (status, Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9)
     }
 

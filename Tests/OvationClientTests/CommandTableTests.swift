@@ -88,4 +88,48 @@ import Testing
         #expect(table.nextDeadline == start + .seconds(10))
         #expect(table.expire(at: start + .seconds(10)).count == 1)
     }
+
+    @Test func `an order that the server could not decide on is asked again when its time comes, and not before`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, .resendOrder) == true)
+        _ = table.takeWaiting()
+        #expect(table.postpone(1, at: start) { .seconds(Int64($0)) } == true)
+        #expect(table.nextDeadline == start + .seconds(1))
+        table.resume(at: start)
+        #expect(table.takeWaiting().isEmpty)
+        table.resume(at: start + .seconds(1))
+        #expect(ids(table.takeWaiting()) == ["1"])
+        #expect(table.nextDeadline == start + .seconds(10))
+        #expect(table.postpone(1, at: start) { .seconds(Int64($0)) } == true)
+        #expect(table.nextDeadline == start + .seconds(2))
+        #expect(table.take(1) != nil)
+        #expect(table.nextDeadline == nil)
+    }
+
+    @Test func `only an order is asked again, often enough and in its time`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, .resend) == true)
+        #expect(add(2, to: &table, .resendOrder) == true)
+        _ = table.takeWaiting()
+        #expect(table.postpone(1, at: start) { _ in .seconds(1) } == false)
+        #expect(table.postpone(3, at: start) { _ in .seconds(1) } == false)
+        #expect(table.postpone(2, at: start) { _ in .seconds(10) } == false)
+        for _ in 1..<CommandTable.orderSendsMax {
+            #expect(table.postpone(2, at: start) { _ in .seconds(1) } == true)
+            table.resume(at: start + .seconds(1))
+            #expect(ids(table.takeWaiting()) == ["2"])
+        }
+        #expect(table.postpone(2, at: start) { _ in .seconds(1) } == false)
+    }
+
+    @Test func `a postponed order is sent on the next connection, once`() {
+        var table = CommandTable()
+        #expect(add(1, to: &table, .resendOrder) == true)
+        _ = table.takeWaiting()
+        #expect(table.postpone(1, at: start) { _ in .seconds(1) } == true)
+        #expect(table.connectionLost().isEmpty)
+        #expect(ids(table.takeWaiting()) == ["1"])
+        table.resume(at: start + .seconds(1))
+        #expect(table.takeWaiting().isEmpty)
+    }
 }

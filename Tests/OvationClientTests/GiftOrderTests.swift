@@ -62,8 +62,85 @@ import Testing
         #expect(try self.order(in: again) == order)
         second.reply(to: again, ClientFixture.charged(order))
         #expect(try await charged.orderID == order.orderID)
-        // The journal may have asked once more before the answer was there; the same id is charged once.
-        #expect(second.sentCommands().allSatisfy { (try? self.order(in: $0)) == order })
+        #expect(second.sentCommands().isEmpty)
+    }
+
+    /// A journal that hands out what it has read when the test says so.
+    private final class HeldJournal: OrderJournal {
+        let reads = Mailbox<CheckedContinuation<Void, Never>>()
+        private let base = InMemoryOrderJournal()
+
+        func append(_ order: JournaledOrder) async throws { try await base.append(order) }
+
+        func remove(_ orderID: OrderID, of owner: OrderOwner) async { await base.remove(orderID, of: owner) }
+
+        func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder] {
+            let orders = try await base.unfinished(of: owner)
+            await withCheckedContinuation { reads.put($0) }
+            return orders
+        }
+    }
+
+    @Test func `an order that is answered while the journal is read after a reconnect is not sent a third time`()
+        async throws
+    {
+        let journal = HeldJournal()
+        let fixture = ClientFixture(journal: journal)
+        let first = try await fixture.logIn()
+        await journal.reads.next().resume()
+        async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
+        let order = try order(in: await first.nextCommand())
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        // The reconnect has read that the order is unfinished; then its answer comes.
+        let read = await journal.reads.next()
+        second.reply(to: await second.nextCommand(), ClientFixture.charged(order))
+        _ = try await charged
+        read.resume()
+        await journal.reads.next().resume()
+        while !fixture.client.shared.ordersInHand.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await fixture.settle()
+        #expect(second.sentCommands().isEmpty)
+    }
+
+    @Test func `an order that the server could not store is asked again with the same id`() async throws {
+        let fixture = ClientFixture()
+        let connection = try await fixture.logIn()
+        async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
+        let frame = await connection.nextCommand()
+        let order = try order(in: frame)
+        connection.refuse(frame, Rejection(.storageUnavailable))
+        try await fixture.settle()
+        #expect(connection.sentCommands().isEmpty)
+        try await fixture.advance(1)
+        let again = await connection.nextCommand()
+        #expect(again == frame)
+        connection.reply(to: again, ClientFixture.charged(order))
+        #expect(try await charged == ClientFixture.charged(order))
+        #expect(try await unfinished(fixture.journal).isEmpty)
+        try await fixture.advance(10)
+        #expect(connection.sentCommands().isEmpty)
+    }
+
+    @Test func `an order that the server cannot store ends as outcomeUnknown, and the next session settles it`()
+        async throws
+    {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        async let unknown = rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        let frame = await first.nextCommand()
+        let order = try order(in: frame)
+        first.refuse(frame, Rejection(.storageUnavailable))
+        try await fixture.advance(10)
+        #expect(await unknown?.code == .outcomeUnknown)
+        #expect(first.sentCommands() == [frame])
+        #expect(try await unfinished(fixture.journal) == [order])
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        let again = await second.nextCommand()
+        #expect(try self.order(in: again) == order)
+        second.reply(to: again, ClientFixture.charged(order))
+        #expect(try await settled(fixture).1.get() == ClientFixture.charged(order))
     }
 
     @Test func `a server that shuts down has not taken the order, the next one gets it`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationProcess
 import Testing
 
 /// The tables of numbers against `Protocol/errors.json`, the only place where they are written by hand.
@@ -83,15 +84,12 @@ import Testing
         #expect(CloseCode(rawValue: 3_999).name == nil)
     }
 
-    @Test func `what is generated from the list is up to date`() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", Self.root.appendingPathComponent("scripts/generate-errors").path, "--check"]
-        let output = Pipe()
-        process.standardError = output
-        try process.run()
-        let message = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(message)")
+    @Test func `what is generated from the list is up to date`() async throws {
+        let script = Self.root.appendingPathComponent("scripts/generate-errors").path
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn(["/usr/bin/env", "python3", script, "--check"], output: .nothing, error: $0)
+        }
+        let message = await output.text()
+        #expect(await process.end() == 0, "\(message)")
     }
 }

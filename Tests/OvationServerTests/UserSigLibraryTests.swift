@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationProcess
 import OvationTestKit
 import Testing
 
@@ -8,37 +9,36 @@ import Testing
 /// The vendor's published Python library, where it is installed: `scripts/install-dependencies test` puts it beside the other
 /// Python packages of the tests.
 private enum VendorLibrary {
-    /// A Python that has it; nil where none does.
-    static let python: String? = {
+    private static let search = Task<String?, Never> {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let own = root.appendingPathComponent(".build/venv/bin/python").path
-        return [own, "/usr/bin/python3"].first { (try? run($0, "import TLSSigAPIv2")) != nil }
-    }()
+        for python in [root.appendingPathComponent(".build/venv/bin/python").path, "/usr/bin/python3"] {
+            if (try? await run(python, "import TLSSigAPIv2")) != nil { return python }
+        }
+        return nil
+    }
+
+    /// A Python that has it; nil where none does.
+    static var python: String? { get async { await search.value } }
 
     /// A ticket that it makes at this moment.
     static func ticket(
         _ userID: String, app: Int, secret: String, expire: Int, userbuf: String? = nil
-    ) throws -> String {
-        let python = try #require(python)
+    ) async throws -> String {
+        let python = try #require(await python)
         let call =
             userbuf.map { "gen_sig_with_userbuf('\(userID)', \(expire), b'\($0)')" }
             ?? "gen_sig('\(userID)', \(expire))"
-        return try run(
+        return try await run(
             python, "import TLSSigAPIv2; print(TLSSigAPIv2.TLSSigAPIv2(\(app), '\(secret)').\(call), end='')")
     }
 
-    private static func run(_ python: String, _ program: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["-c", program]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+    private static func run(_ python: String, _ program: String) async throws -> String {
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn([python, "-c", program], output: $0, error: .nothing)
+        }
+        let text = await output.text()
+        guard await process.end() == 0 else { throw CocoaError(.featureUnsupported) }
         return text
     }
 }
@@ -88,10 +88,10 @@ private enum VendorLibrary {
         }
     }
 
-    @Test(.enabled(if: VendorLibrary.python != nil, "tls-sig-api-v2 is not installed"))
-    func `what the library makes now is accepted, and its own negatives are refused`() throws {
+    @Test(.enabled("tls-sig-api-v2 is not installed") { await VendorLibrary.python != nil })
+    func `what the library makes now is accepted, and its own negatives are refused`() async throws {
         let now = ServerClock.system.wall()
-        let ticket = try VendorLibrary.ticket("xiaojun", app: Self.app, secret: Self.secret, expire: 86_400)
+        let ticket = try await VendorLibrary.ticket("xiaojun", app: Self.app, secret: Self.secret, expire: 86_400)
         #expect(Self.refusal(ticket, of: "xiaojun", at: now) == nil)
         let other = UserSigVerifier(sdkAppID: Self.app + 1, secret: Self.secret, devUserSig: false)
         #expect(Self.refusal(ticket, of: "xiaojun", at: now, by: other) == .sdkAppIDInvalid)
@@ -99,19 +99,21 @@ private enum VendorLibrary {
         let stranger = UserSigVerifier(sdkAppID: Self.app, secret: Self.secret + "0", devUserSig: false)
         #expect(Self.refusal(ticket, of: "xiaojun", at: now, by: stranger) == .userSigInvalid)
 
-        let short = try VendorLibrary.ticket("xiaojun", app: Self.app, secret: Self.secret, expire: 4)
+        let short = try await VendorLibrary.ticket("xiaojun", app: Self.app, secret: Self.secret, expire: 4)
         #expect(Self.refusal(short, of: "xiaojun", at: now.adding(seconds: 3_600)) == .userSigExpired)
 
-        let abc = try VendorLibrary.ticket(
+        let abc = try await VendorLibrary.ticket(
             "xiaojun", app: Self.app, secret: Self.secret, expire: 86_400, userbuf: "abc")
         let verified = try Self.verifier.verify(abc, userID: Samples.id("xiaojun"), at: now).get()
         #expect(verified.userbuf == Array("abc".utf8))
     }
 
-    @Test(.enabled(if: VendorLibrary.python != nil, "tls-sig-api-v2 is not installed"), arguments: [nil, "abc", "abd"])
-    func `a userbuf that is taken away, added or exchanged breaks the signature`(userbuf: String?) throws {
+    @Test(
+        .enabled("tls-sig-api-v2 is not installed") { await VendorLibrary.python != nil },
+        arguments: [nil, "abc", "abd"])
+    func `a userbuf that is taken away, added or exchanged breaks the signature`(userbuf: String?) async throws {
         let now = ServerClock.system.wall()
-        let text = try VendorLibrary.ticket(
+        let text = try await VendorLibrary.ticket(
             "xiaojun", app: Self.app, secret: Self.secret, expire: 86_400, userbuf: userbuf)
         let bytes = try Zlib.inflate(try #require(UserSigText.decode(text)), bytesMax: UserSigTicket.jsonBytesMax)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

@@ -145,7 +145,7 @@ export const errorMessages = Object.freeze({
   "110005": "An order with this id and other content exists. Nothing was charged.",
   "110006": "The connection was lost before the answer came. Send the order again with the same id to learn its outcome.",
   "110007": "Gifting is halted because the ledger did not balance. The operators have been told.",
-  "110008": "The server could not store the change. Nothing was changed; try again.",
+  "110008": "The server could not make sure that the change is stored. Try again; an order with the same id.",
   "110009": "The server is shutting down. Reconnect.",
   "110010": "The server sent something that this client does not understand.",
   "110020": "No order with this sender and id was charged.",
@@ -214,6 +214,10 @@ export const CloseCode = Object.freeze({
   },
   "openFailed": {
     "code": 3003,
+    "reconnect": true
+  },
+  "resumeAgain": {
+    "code": 3004,
     "reconnect": true
   },
   "unauthorized": {

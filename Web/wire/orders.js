@@ -100,8 +100,9 @@ function parseOrder(text) {
   }
 }
 
+// A storage that failed may have kept what it could not confirm.
 const undecided = new Set([ErrorCode.outcomeUnknown, ErrorCode.networkUnavailable, ErrorCode.internalError,
-  ErrorCode.serverShuttingDown, ErrorCode.invalidReply, ErrorCode.sessionRequired]);
+  ErrorCode.storageUnavailable, ErrorCode.serverShuttingDown, ErrorCode.invalidReply, ErrorCode.sessionRequired]);
 
 /** Whether a rejection leaves open whether the order was charged, so that it has to be sent again. */
 export function isUndecided(rejection) {

@@ -1,5 +1,4 @@
 import DequeModule
-import Foundation
 import NIOCore
 import OvationModel
 import OvationRules
@@ -12,7 +11,7 @@ import Synchronization
 /// Sound as `Sendable` because everything but `shard`, `node` and `id` is touched on the shard's event loop only. Others hop
 /// there first: `connection.shard.run { connection.… }`.
 final class Connection: WebSocketDelegate, @unchecked Sendable {
-    private enum Phase {
+    enum Phase {
         /// Nothing was opened yet.
         case unopened
         /// A login is being looked at; commands wait.
@@ -31,11 +30,11 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     let client: Callback.Client
     /// Who is logged in, as everybody sees them.
     var userInfo: UserInfo?
-    private(set) var session: SessionID?
+    var session: SessionID?
 
-    private var phase = Phase.unopened
-    private var socket: WebSocketHandler?
-    private var heartbeat: Heartbeat
+    var phase = Phase.unopened
+    private(set) var socket: WebSocketHandler?
+    var heartbeat: Heartbeat
     private var lanes: OutboundLanes
     private var places: [(room: ObjectIdentifier, liveID: LiveID, place: Int)] = []
     private var loopRooms: [ObjectIdentifier: LoopRoom] = [:]
@@ -58,14 +57,16 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private var isBlocked: Bool { blockers > 0 || underWay >= node.limits.ordersInFlightMax }
 
     /// Frames that must not overtake the reply to `session.open`.
-    private var held: ByteBuffer?
-    private var resume: ResumeProgress?
+    var held: ByteBuffer?
+    var resume: ResumeProgress?
 
-    private struct ResumeProgress {
+    /// Which rooms a login that resumes waits for.
+    struct ResumeProgress {
         let id: Int64
         var opened: SessionOpened
         var awaited: Set<LiveID>
-        var frames = ByteBuffer()
+        /// Whether a room has more to replay than is sent at once, so that the client has to come back.
+        var isCut = false
     }
 
     init(node: Node, shard: LoopShard, client: Callback.Client = Callback.Client()) {
@@ -86,6 +87,9 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         sentCode = code
         socket.close(code)
     }
+
+    /// Ends without a word; the session may come back.
+    func cut() { socket?.cut() }
 
     func checkHeartbeat(at now: Timestamp) {
         // While we do not read, its silence is ours.
@@ -341,152 +345,5 @@ extension Connection {
     func move(in room: LoopRoom, to place: Int) {
         guard let index = places.firstIndex(where: { $0.room == ObjectIdentifier(room) }) else { return }
         places[index].place = place
-    }
-}
-
-// MARK: - Opening a session
-
-extension Connection {
-    private func open(_ login: SessionOpen, id: Int64) {
-        let now = node.clock.wall()
-        guard login.sdkAppID == node.configuration.sdkAppID else { return refuse(id, Rejection(.sdkAppIDInvalid)) }
-        let expiresAt: Timestamp?
-        switch node.verifier.verify(login.userSig, userID: login.userID, at: now) {
-        case .failure(let rejection): return refuse(id, rejection)
-        case .success(let verified): expiresAt = verified.expiresAt
-        }
-        phase = .opening
-        block()
-        node.profiles.read(login.userID, for: shard) { profile in
-            switch profile {
-            case .success(let profile):
-                // Whoever has logged in once is known to the app's backend, which may name them in its calls.
-                if profile == nil { self.node.journal.submit(.profile(login.userID, UserProfile()), on: nil, nil) }
-                self.finishOpening(login, id: id, profile ?? UserProfile(), expiresAt)
-            case .failure:
-                self.reply(id: id, error: Rejection(.storageUnavailable))
-                self.close(.openFailed)
-            }
-        }
-    }
-
-    private func refuse(_ id: Int64, _ rejection: Rejection) {
-        reply(id: id, error: rejection)
-        close(.unauthorized)
-    }
-
-    private func finishOpening(_ login: SessionOpen, id: Int64, _ profile: UserProfile, _ expiresAt: Timestamp?) {
-        guard phase == .opening, socket?.isOpen == true else { return }
-        let user = profile.info(of: login.userID)
-        userInfo = user
-        phase = .open
-        heartbeat.isOpen = true
-        if let expiresAt {
-            let left = expiresAt.milliseconds(since: node.clock.wall())
-            heartbeat.expiresAt = node.clock.monotonic().adding(milliseconds: left)
-        }
-        let resumed = resumeSession(login)
-        var opened = SessionOpened(
-            session: resumed.session, resumed: resumed.isSame, user: user, profile: profile, at: node.clock.wall(),
-            silenceSeconds: node.limits.silenceSeconds, rooms: [])
-        let positions = Array((login.resume?.rooms ?? []).prefix(node.limits.roomsPerSessionMax))
-        guard !positions.isEmpty else {
-            reply(id: id, ok: opened.json)
-            return unblock()
-        }
-        // The places of the answer are kept, so that its rooms come in the order in which they were asked for.
-        var rooms: [LiveID] = []
-        for position in positions where !rooms.contains(position.room) { rooms.append(position.room) }
-        opened.rooms = rooms.map { SessionOpened.Room(room: $0, joined: false, recovered: false) }
-        resume = ResumeProgress(id: id, opened: opened, awaited: Set(rooms))
-        held = ByteBuffer()
-        for room in rooms {
-            if let position = positions.first(where: { $0.room == room }) { self.resume(position, user) }
-        }
-    }
-
-    private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool) {
-        if let wanted = login.resume?.session,
-            let (previous, _) = node.hub.resume(wanted, user: login.userID, connection: self)
-        {
-            session = wanted
-            if let previous { previous.shard.run { previous.close(.replaced) } }
-            return (wanted, true)
-        }
-        guard let fresh = SessionID(node.ids.makeText()) else { preconditionFailure("an id source that makes no ids") }
-        session = fresh
-        let surplus = node.hub.open(fresh, user: login.userID, connection: self, at: node.clock.monotonic())
-        for departure in surplus {
-            node.ended(departure)
-            if let old = departure.connection { old.shard.run { old.close(.kickedOffline) } }
-        }
-        return (fresh, false)
-    }
-
-    private func resume(_ position: SessionOpen.Position, _ user: UserInfo) {
-        guard let session else { return }
-        if let room = node.directory.room(position.room) {
-            let origin = RoomRequest.Origin(session: session, connection: self)
-            return room.submit(
-                RoomRequest(
-                    actor: RoomActor(user: user, isAdministrator: isAdministrator), origin: origin,
-                    body: .resume(position),
-                    reply: { _ in }))
-        }
-        resumeEnded(position)
-    }
-
-    /// Answers for a live that has ended: what was sent before it did is still shown.
-    func resumeEnded(_ position: SessionOpen.Position) {
-        node.background.submit { [node, shard] in
-            let frames = await Result {
-                var frames = ByteBuffer()
-                // The start that the client was in, which need not be the last one any more.
-                let last = try await node.storage.lastRoom(position.room)?.info.sessionID
-                guard let start = position.sessionID ?? last else { return frames }
-                let stored = try await node.storedFrames(
-                    of: position.room, start, epoch: position.epoch, after: position.durable)
-                for event in stored { Framing.appendText(event.frame, to: &frames) }
-                return frames
-            }
-            shard.run {
-                guard case .success(let frames) = frames else { return self.close(.openFailed) }
-                self.resumed(
-                    SessionOpened.Room(
-                        room: position.room, joined: false, recovered: false, error: WireError(Rejection(.roomNotFound))
-                    ),
-                    frames: frames)
-            }
-        }
-    }
-
-    /// A room has said what became of it; with the last one the login is answered.
-    func resumed(_ entry: SessionOpened.Room, frames: ByteBuffer) {
-        guard var progress = resume, progress.awaited.remove(entry.room) != nil else {
-            // The answer of a room that nobody waits for any more.
-            return
-        }
-        if let index = progress.opened.rooms.firstIndex(where: { $0.room == entry.room }) {
-            progress.opened.rooms[index] = entry
-        }
-        // Held with everything else, in order: what is replayed comes before what happens from now on.
-        held?.writeImmutableBuffer(frames)
-        guard progress.awaited.isEmpty else {
-            resume = progress
-            return
-        }
-        resume = nil
-        let events = held ?? ByteBuffer()
-        held = nil
-        reply(id: progress.id, ok: WireJSON.bytes(progress.opened))
-        if events.readableBytes > 0 { writeFrames(events) }
-        unblock()
-    }
-}
-
-extension Result where Failure == any Error {
-    /// The result of work that takes time.
-    init(_ work: () async throws -> Success) async {
-        do { self = .success(try await work()) } catch { self = .failure(error) }
     }
 }

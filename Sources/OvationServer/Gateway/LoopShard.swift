@@ -50,6 +50,12 @@ final class LoopShard: @unchecked Sendable {
         connections[connection.number] = nil
     }
 
+    /// Cuts every connection.
+    func cutConnections() {
+        eventLoop.preconditionInEventLoop()
+        for connection in Array(connections.values) { connection.cut() }
+    }
+
     /// Writes frames to every open session on this loop.
     func broadcast(_ frames: ByteBuffer) {
         eventLoop.preconditionInEventLoop()

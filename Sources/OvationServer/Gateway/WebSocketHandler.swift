@@ -145,6 +145,9 @@ final class WebSocketHandler: ChannelInboundHandler {
         context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }
     }
 
+    /// Cuts the connection without a word.
+    func cut() { context?.close(promise: nil) }
+
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         // TLS has to see the bytes. The answer to the handshake is still to be written where the socket did not take it.

@@ -13,13 +13,10 @@ extension RoomAdministration {
         guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
         }
-        let result: Result<(room: RoomRuntime, created: Bool), Rejection> = await withCheckedContinuation {
-            continuation in
-            node.createRoom(draft, owner: owner, endsWithoutOwner: false, on: node.shards[0].eventLoop) {
-                continuation.resume(returning: $0)
-            }
+        let result: (room: RoomRuntime, created: Bool) = try await FirstOutcome.answer {
+            node.createRoom(draft, owner: owner, endsWithoutOwner: false, on: node.shards[0].eventLoop, $0)
         }
-        guard try !result.get().created else { return }
+        guard !result.created else { return }
         let isOwn = try await listing(of: draft.liveID).info.liveOwner.userID == owner.userID
         throw Rejection(isOwn ? .roomIDUsedByOwner : .roomIDOccupied)
     }

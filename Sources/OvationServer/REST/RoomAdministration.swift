@@ -29,19 +29,16 @@ struct RoomAdministration: Sendable {
     /// Asks something of a live and waits for the answer.
     ///
     /// - Parameter message: what names a message that the app's backend need not be asked about any more.
-    /// - Throws: what the live refuses it with.
+    /// - Throws: what the live refuses it with; `serverShuttingDown` where the server stops before the answer, as everything
+    ///   here that waits.
     @discardableResult
     func ask(
         _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
     ) async throws(Rejection) -> RoomReply {
         let room = try room(liveID)
-        let result: Result<RoomReply, Rejection> = await withCheckedContinuation { continuation in
-            room.submit(
-                RoomRequest(actor: actor, origin: nil, body: body, message: message) {
-                    continuation.resume(returning: $0)
-                })
+        return try await FirstOutcome.answer { answer in
+            room.submit(RoomRequest(actor: actor, origin: nil, body: body, message: message, reply: answer))
         }
-        return try result.get()
     }
 
     /// Gives a live a command of the rules; when it returns, what it changed is kept and told.
@@ -61,17 +58,16 @@ struct RoomAdministration: Sendable {
         _ commands: [RoomCommand], in liveID: LiveID, as actor: RoomActor = .server
     ) async throws(Rejection) {
         let room = try room(liveID)
+        guard !commands.isEmpty else { return }
         let answers = Answers(awaited: commands.count)
-        let first: Rejection? = await withCheckedContinuation { continuation in
-            guard !commands.isEmpty else { return continuation.resume(returning: nil) }
+        try await FirstOutcome<Void>.answer { answer in
             for command in commands {
                 room.submit(
                     RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
-                        if answers.add(result) { continuation.resume(returning: answers.firstRejection) }
+                        if let all = answers.add(result) { answer(all) }
                     })
             }
         }
-        if let first { throw first }
     }
 
     /// What a live is.
@@ -99,26 +95,22 @@ struct RoomAdministration: Sendable {
     /// - Throws: `storageUnavailable`.
     @discardableResult
     func keep(_ write: StorageWrite) async throws(Rejection) -> StorageOutcome {
-        let result: Result<StorageOutcome, Rejection> = await withCheckedContinuation { continuation in
-            node.journal.submit(write, on: node.shards[0].eventLoop) { continuation.resume(returning: $0) }
-        }
-        return try result.get()
+        try await node.keep(write)
     }
 
     /// Keeps several writes at once, in their order, and waits until the last one is durable.
     ///
     /// - Throws: `storageUnavailable` where one of them could not be kept.
     func keep(_ writes: [StorageWrite]) async throws(Rejection) {
+        guard !writes.isEmpty else { return }
         let answers = Answers(awaited: writes.count)
-        let first: Rejection? = await withCheckedContinuation { continuation in
-            guard !writes.isEmpty else { return continuation.resume(returning: nil) }
+        try await FirstOutcome<Void>.answer { answer in
             for write in writes {
                 node.journal.submit(write, on: node.shards[0].eventLoop) { result in
-                    if answers.add(result) { continuation.resume(returning: answers.firstRejection) }
+                    if let all = answers.add(result) { answer(all) }
                 }
             }
         }
-        if let first { throw first }
     }
 
     /// Counts the answers to several questions.
@@ -127,14 +119,13 @@ struct RoomAdministration: Sendable {
 
         init(awaited: Int) { state = Mutex((awaited, nil)) }
 
-        var firstRejection: Rejection? { state.withLock { $0.first } }
-
-        /// Takes an answer; true with the last one.
-        func add(_ result: Result<some Sendable, Rejection>) -> Bool {
+        /// Takes an answer; with the last one it says whether one of them was a refusal.
+        func add(_ result: Result<some Sendable, Rejection>) -> Result<Void, Rejection>? {
             state.withLock { state in
                 state.awaited -= 1
                 if case .failure(let rejection) = result, state.first == nil { state.first = rejection }
-                return state.awaited == 0
+                guard state.awaited == 0 else { return nil }
+                return state.first.map { .failure($0) } ?? .success(())
             }
         }
     }

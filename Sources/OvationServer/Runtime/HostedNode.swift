@@ -9,7 +9,7 @@ package import OvationStorage
 /// Everything behind a socket is the server's own: connections, sessions, rooms, journal and background work. The host
 /// brings event loops, a storage, time, randomness, and channels on which WebSocket frames travel.
 package final class HostedNode: Sendable {
-    private let node: Node
+    let node: Node
 
     /// Makes a node that runs on the host's event loops.
     package init(

@@ -34,10 +34,7 @@ extension Node {
 
     /// Keeps a write that no room asks for.
     func keep(_ write: StorageWrite) async throws(Rejection) -> StorageOutcome {
-        let result = await withCheckedContinuation { continuation in
-            journal.submit(write, on: shards[0].eventLoop) { continuation.resume(returning: $0) }
-        }
-        return try result.get()
+        try await FirstOutcome.answer { journal.submit(write, on: shards[0].eventLoop, $0) }
     }
 }
 

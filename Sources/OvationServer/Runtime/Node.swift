@@ -176,27 +176,6 @@ extension Node {
         }
         return last
     }
-
-    /// The stored events of a live after a number, as frames.
-    ///
-    /// - Throws: where the storage cannot read them all. A part of them would look like all of them.
-    func storedFrames(
-        of liveID: LiveID, _ session: LiveSessionID, epoch: String, after durable: Int64
-    ) async throws -> [(durable: Int64, frame: [UInt8])] {
-        var frames: [(durable: Int64, frame: [UInt8])] = []
-        var last = durable
-        while true {
-            let page = try await storage.events(of: session, after: last, limit: 1_000)
-            for event in page {
-                guard let name = RoomEventName(rawValue: event.name) else { continue }
-                let position = EventPosition(epoch: epoch, seq: nil, durable: event.durable, at: event.at)
-                let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: event.data)
-                frames.append((event.durable, frame))
-            }
-            guard let end = page.last?.durable, page.count == 1_000 else { return frames }
-            last = end
-        }
-    }
 }
 
 // MARK: - Users and sessions

@@ -17,8 +17,20 @@ final class RoomDirectory: Sendable {
         var rooms: [LiveID: RoomRuntime] = [:]
         var claims: Set<LiveID> = []
         var listings: [LiveID: RoomListing] = [:]
+        /// The places of the public ones among the listings.
+        var ranking = RoomRanking()
         /// Lives with robots, which hear of changed names though no session of theirs is in them.
         var withRobots: Set<LiveID> = []
+
+        /// Takes over what the list shows of a live; nil takes it out.
+        mutating func list(_ listing: RoomListing?, of liveID: LiveID) {
+            let old = listings[liveID]?.place
+            listings[liveID] = listing
+            let new = listing?.place
+            guard old != new else { return }
+            if let old { ranking.remove(old) }
+            if let new { ranking.insert(new) }
+        }
     }
 
     private let state = Mutex(State())
@@ -51,7 +63,7 @@ final class RoomDirectory: Sendable {
         state.withLock { state in
             state.claims.remove(room.liveID)
             state.rooms[room.liveID] = room
-            state.listings[room.liveID] = listing
+            state.list(listing, of: room.liveID)
         }
     }
 
@@ -60,7 +72,7 @@ final class RoomDirectory: Sendable {
         state.withLock { state in
             guard state.rooms[room.liveID] === room else { return }
             state.rooms[room.liveID] = nil
-            state.listings[room.liveID] = nil
+            state.list(nil, of: room.liveID)
             state.withRobots.remove(room.liveID)
         }
     }
@@ -80,7 +92,7 @@ final class RoomDirectory: Sendable {
     func update(_ listing: RoomListing, of room: RoomRuntime) {
         state.withLock { state in
             guard state.rooms[room.liveID] === room else { return }
-            state.listings[room.liveID] = listing
+            state.list(listing, of: room.liveID)
         }
     }
 
@@ -99,39 +111,14 @@ final class RoomDirectory: Sendable {
             guard let parsed = ListPlace(cursor) else { return nil }
             place = parsed
         }
-        let listings = state.withLock { Array($0.listings.values) }
-        let sorted = listings.lazy.filter(\.info.isPublicVisible).map { (ListPlace($0.info), $0) }
-            .filter { entry in place.map { isAscending ? entry.0 < $0 : $0 < entry.0 } ?? true }
-            .sorted { isAscending ? $1.0 < $0.0 : $0.0 < $1.0 }
-        let page = sorted.prefix(count)
-        return (page.map(\.1), page.count < sorted.count ? page.last?.0.cursor ?? "" : "")
+        return state.withLock { state in
+            let (places, hasMore) = state.ranking.page(after: place, count, isAscending: isAscending)
+            return (places.compactMap { state.listings[$0.liveID] }, hasMore ? places.last?.cursor ?? "" : "")
+        }
     }
 }
 
-/// Where a live stands in the list. A page continues after a place, not after a number, so that lives that come and go
-/// between two calls neither hide nor double others.
-private struct ListPlace: Comparable {
-    let viewers: Int
-    let createdAt: Int64
-    let liveID: String
-
-    init(_ info: RoomInfo) {
-        viewers = info.totalViewerCount
-        createdAt = info.createTime.milliseconds
-        liveID = info.liveID.rawValue
-    }
-
-    init?(_ cursor: String) {
-        let parts = cursor.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let viewers = Int(parts[0]), let createdAt = Int64(parts[1]) else { return nil }
-        self.viewers = viewers
-        self.createdAt = createdAt
-        liveID = String(parts[2])
-    }
-
-    var cursor: String { "\(viewers)-\(createdAt)-\(liveID)" }
-
-    static func < (lhs: ListPlace, rhs: ListPlace) -> Bool {
-        (rhs.viewers, rhs.createdAt, lhs.liveID) < (lhs.viewers, lhs.createdAt, rhs.liveID)
-    }
+extension RoomListing {
+    /// Where the list shows it; nil where it does not.
+    fileprivate var place: ListPlace? { info.isPublicVisible ? ListPlace(info) : nil }
 }

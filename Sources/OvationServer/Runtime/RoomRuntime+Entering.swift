@@ -11,7 +11,7 @@ extension RoomRuntime {
             /// The reply to `room.join` or `room.create` with this id, then the snapshot.
             case enter(id: Int64, created: Bool)
             /// An entry of the reply to `session.open`, these frames, and the snapshot where not all was recovered.
-            case resume(frames: [[UInt8]], recovered: Bool)
+            case resume(frames: ByteBuffer, recovered: Bool)
         }
 
         let session: SessionID
@@ -109,10 +109,9 @@ extension RoomRuntime {
                 case .resume(let frames, let recovered):
                     let entry = SessionOpened.Room(
                         room: liveID, joined: true, recovered: recovered, membership: membership)
-                    var buffer = ByteBuffer()
-                    for frame in frames { Framing.appendText(frame, to: &buffer) }
-                    if !recovered, let snapshot { buffer.writeImmutableBuffer(snapshot) }
-                    connection.resumed(entry, frames: buffer)
+                    var frames = frames
+                    if !recovered, let snapshot { frames.writeImmutableBuffer(snapshot) }
+                    connection.resumed(entry, frames: frames)
                 }
                 // Whoever was lost meanwhile is not in the fan-out; their session may come back.
                 guard connection.isSessionOpen else { return self.connectionLost(entrant.session, connection) }
@@ -199,7 +198,7 @@ extension RoomRuntime {
             return
         }
         if expelling.contains(user) {
-            return replay(after: known, over: origin.connection) { frames in
+            return replay(after: known, position, of: user, over: origin.connection) { frames in
                 self.refuseResume(origin, Rejection(.notMember), frames: frames)
             }
         }
@@ -215,7 +214,7 @@ extension RoomRuntime {
                 // Without the storage nobody knows whether the user was removed: the client comes back later.
                 guard case .success(let removal) = removal else { return Self.sendBack(origin.connection) }
                 if let removal, removal > known {
-                    return self.replay(after: known, over: origin.connection) { frames in
+                    return self.replay(after: known, position, of: user, over: origin.connection) { frames in
                         self.refuseResume(
                             origin, Rejection(.notMember, "You were removed from this live."), frames: frames)
                     }
@@ -232,19 +231,21 @@ extension RoomRuntime {
         // The end was asked for while the storage was read.
         guard !isEnding else { return resume(position, request) }
         guard hubLetsIn(origin) else {
-            return refuseResume(origin, Rejection(.roomNotFound), frames: [])
-        }
-        if let rejection = admit(origin, request.actor, as: .heartbeatRecover) {
-            node.hub.exit(origin.session, room: liveID)
-            return replay(after: known, over: origin.connection) { self.refuseResume(origin, rejection, frames: $0) }
+            return refuseResume(origin, Rejection(.roomNotFound), frames: ByteBuffer())
         }
         let user = request.actor.user?.userID ?? room.info.liveOwner.userID
+        if let rejection = admit(origin, request.actor, as: .heartbeatRecover) {
+            node.hub.exit(origin.session, room: liveID)
+            return replay(after: known, position, of: user, over: origin.connection) {
+                self.refuseResume(origin, rejection, frames: $0)
+            }
+        }
         // What waits for the tick belongs to what was missed.
         tellGathered()
         if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq) {
-            return admitResumed(origin, user, frames)
+            return admitResumed(origin, frames)
         }
-        replay(after: known, over: origin.connection) { frames in
+        replay(after: known, position, of: user, over: origin.connection) { frames in
             // The end was told while the storage was read.
             if self.room.isEnded { return self.resume(position, request) }
             self.entrants.append(
@@ -257,7 +258,9 @@ extension RoomRuntime {
     }
 
     /// Everything that was missed is in the ring, what has gathered for the others included; they get that first.
-    private func admitResumed(_ origin: RoomRequest.Origin, _ user: UserID, _ frames: [[UInt8]]) {
+    private func admitResumed(_ origin: RoomRequest.Origin, _ missed: [[UInt8]]) {
+        var frames = ByteBuffer()
+        for frame in missed { Framing.appendText(frame, to: &frames) }
         entrants.append(
             Entrant(
                 session: origin.session, connection: origin.connection,
@@ -266,12 +269,10 @@ extension RoomRuntime {
         flush()
     }
 
-    private func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: [[UInt8]]) {
-        var buffer = ByteBuffer()
-        for frame in frames { Framing.appendText(frame, to: &buffer) }
+    private func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: ByteBuffer) {
         let entry = SessionOpened.Room(room: liveID, joined: false, recovered: false, error: WireError(rejection))
         let connection = origin.connection
-        connection.shard.run { [buffer] in connection.resumed(entry, frames: buffer) }
+        connection.shard.run { connection.resumed(entry, frames: frames) }
     }
 
     /// The storage cannot say what was missed: the client comes back later, with the place that it has.
@@ -280,11 +281,22 @@ extension RoomRuntime {
     }
 
     /// Reads the stored events after a number, up to the last one that was told when they are handed over.
+    ///
+    /// A client that missed more than is sent at once is sent the beginning of it and is not heard of here any more: it comes
+    /// back for the rest.
     private func replay(
-        after known: Int64, over connection: Connection, _ done: @escaping ([[UInt8]]) -> Void
+        after known: Int64, _ position: SessionOpen.Position, of user: UserID, over connection: Connection,
+        _ done: @escaping (ByteBuffer) -> Void
+    ) {
+        replay(StoredReplay(after: known), position, of: user, over: connection, done)
+    }
+
+    private func replay(
+        _ missed: StoredReplay, _ position: SessionOpen.Position, of user: UserID, over connection: Connection,
+        _ done: @escaping (ByteBuffer) -> Void
     ) {
         flush()
-        guard known < durable else { return done([]) }
+        guard missed.last < durable else { return done(missed.frames) }
         let sessionID = room.info.sessionID
         // Sound to hand over: it is called on this room's event loop, where it was made.
         let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
@@ -292,16 +304,25 @@ extension RoomRuntime {
         let liveID = liveID
         node.background.submit { [node, shard] in
             let stored = await Result {
-                try await node.storedFrames(of: liveID, sessionID, epoch: epoch, after: known)
+                var more = missed
+                try await more.read(
+                    node.storage, of: liveID, sessionID, epoch: epoch, bytesMax: node.limits.replayBytesMax)
+                return more
             }
             shard.run {
-                guard case .success(let frames) = stored else { return Self.sendBack(connection) }
-                self.tellGathered()
-                // Events that were told while the storage was read: read again. Each round is shorter than the last.
-                guard let last = frames.last?.durable, last < self.durable else {
-                    return done.value(frames.map(\.frame))
+                guard case .success(let stored) = stored else { return Self.sendBack(connection) }
+                if stored.isCut {
+                    let membership = self.membership(of: user, created: false)
+                    return connection.shard.run {
+                        connection.resumed(inPart: position, membership, frames: stored.frames)
+                    }
                 }
-                self.replay(after: last, over: connection) { more in done.value(frames.map(\.frame) + more) }
+                self.tellGathered()
+                // Events that were told while the storage was read: read on. Each round is shorter than the last.
+                guard stored.last > missed.last, stored.last < self.durable else {
+                    return done.value(stored.frames)
+                }
+                self.replay(stored, position, of: user, over: connection, done.value)
             }
         }
     }

@@ -1,3 +1,4 @@
+import OvationModel
 import Synchronization
 
 /// The outcome of work that cannot be cancelled, for one waiter that can: whichever comes first, the outcome or the end of the
@@ -45,5 +46,24 @@ final class FirstOutcome<Value: Sendable>: Sendable {
             return nil
         }
         if let early { continuation.resume(with: early) }
+    }
+}
+
+extension FirstOutcome {
+    /// Asks something that is answered by a call, and waits for the answer.
+    ///
+    /// - Parameter ask: asks, and hands on who is to be told the answer.
+    /// - Throws: what the answer refuses it with; `serverShuttingDown` as soon as the waiting task is cancelled. A server that
+    ///   stops at once may leave questions without an answer, and must not wait for whoever waits for one.
+    static func answer(
+        to ask: (@escaping @Sendable (Result<Value, Rejection>) -> Void) -> Void
+    ) async throws(Rejection) -> Value {
+        let outcome = FirstOutcome()
+        ask { outcome.end($0.mapError { $0 as any Error }) }
+        do {
+            return try await outcome.value()
+        } catch {
+            throw error as? Rejection ?? Rejection(.serverShuttingDown)
+        }
     }
 }

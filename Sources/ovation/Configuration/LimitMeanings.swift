@@ -38,6 +38,8 @@ enum LimitMeanings {
         "pingIntervalSeconds": "How often the server pings.",
         "silenceSeconds": "How long a client may be silent or away before it has left; more than pingIntervalSeconds.",
         "connectionPendingBytesMax": "Bytes that may wait for one slow connection before it is closed.",
+        "replayBytesMax":
+            "Bytes of missed events of one live that a client which comes back is sent at once; for more it comes again.",
         "slowConnectionSeconds": "How long a connection may be too slow for barrage before it is closed. 0: no limit.",
         "connectionsMax": "Connections at a time. 0: no limit.",
         "ownerAbsenceSeconds": "How long a live goes on without its owner. 0: no limit.",

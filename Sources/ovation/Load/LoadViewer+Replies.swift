@@ -18,8 +18,8 @@ extension LoadViewer {
             let text = frame.withUnsafeReadableBytes { bytes -> String? in
                 guard let place = bytes.firstPlace(of: "\"dropped\":") else { return nil }
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[(place + 10)...])
-                var scanner = JSONScanner(rest)
-                return scanner.string().map { String(decoding: rest[$0], as: UTF8.self) }
+                var cursor = JSONCursor(rest)
+                return cursor.text().map { String(decoding: rest[$0.range], as: UTF8.self) }
             }
             shard.answeredChat(dropped: text)
         case ID.giftList:

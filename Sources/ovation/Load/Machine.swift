@@ -1,4 +1,5 @@
 import Foundation
+import OvationProcess
 
 /// What the tool asks of the machine before it begins.
 enum Machine {
@@ -51,12 +52,8 @@ enum Machine {
     static func pin(to processors: [Int]) {
         guard let taskset, !processors.isEmpty else { return }
         let list = processors.map(String.init).joined(separator: ",")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: taskset)
-        process.arguments = ["-a", "-p", "-c", list, String(ProcessInfo.processInfo.processIdentifier)]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return }
-        process.waitUntilExit()
+        let arguments = ["-a", "-p", "-c", list, String(ProcessInfo.processInfo.processIdentifier)]
+        // Over in a moment, and nothing else can go on before it is.
+        _ = try? ChildProcess.spawn([taskset] + arguments, output: .nothing, error: .nothing).wait()
     }
 }

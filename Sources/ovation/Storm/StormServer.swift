@@ -1,24 +1,28 @@
 import Foundation
+import OvationProcess
+import Synchronization
 
 /// A server in a process of its own, which a storm kills and starts again.
-///
-/// Sound as `Sendable` because what changes is touched on the queue only.
-final class StormServer: @unchecked Sendable {
+final class StormServer: Sendable {
     /// Why a server did not do what it was asked.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
+    private struct State {
+        /// The process that runs; nil before the first start and after each end.
+        var serving: ServingProcess?
+        var port = 0
+    }
+
     /// The folder with the database and the server's log.
     let data: URL
-    private let queue = DispatchQueue(label: "ovation.storm-server")
-    private var process: Process?
-    private var chosenPort = 0
+    private let state = Mutex(State())
 
     init(data: URL) { self.data = data }
 
     /// The port of the first start; later ones take it again, so that clients find the server where it was.
-    var port: Int { queue.sync { chosenPort } }
+    var port: Int { state.withLock { $0.port } }
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
@@ -33,77 +37,30 @@ final class StormServer: @unchecked Sendable {
 
     /// Starts the server and returns when it says where it listens.
     func start() async throws {
-        let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = [
-            "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path, "--log-format", "json",
-            "--log-level", "warning",
+        let command = [
+            Self.executable.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
+            "--log-format", "json", "--log-level", "warning",
         ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = try log()
-        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                continuation.finish()
-            } else {
-                continuation.yield(data)
-            }
+        // Each start of the server goes on in the same log.
+        let log = data.appendingPathComponent("server.log").path
+        do {
+            let serving = try await ServingProcess.start(command, error: .appending(log))
+            state.withLock { $0 = State(serving: serving, port: serving.port) }
+        } catch {
+            throw Failure(description: "The server cannot be started: \(error) Its log is \(log).")
         }
-        try process.run()
-        queue.sync { self.process = process }
-        var text = ""
-        for await chunk in chunks {
-            text += String(decoding: chunk, as: UTF8.self)
-            guard let port = Self.port(in: text) else { continue }
-            queue.sync { chosenPort = port }
-            return
-        }
-        throw Failure(description: "The server ended before it listened. Its log is \(data.path)/server.log.")
-    }
-
-    /// The port of "Ovation is listening on http://127.0.0.1:8080", once the line is whole.
-    private static func port(in text: String) -> Int? {
-        guard let range = text.range(of: "http://127.0.0.1:"),
-            text[range.upperBound...].contains(where: { !$0.isNumber })
-        else { return nil }
-        return Int(text[range.upperBound...].prefix { $0.isNumber })
-    }
-
-    private func log() throws -> FileHandle {
-        let path = data.appendingPathComponent("server.log").path
-        // Each start of the server goes on in the same file.
-        if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        try handle.seekToEnd()
-        return handle
     }
 
     /// Ends it as a power cut does.
-    func kill() async {
-        await onQueue { process in
-            guard let process, process.isRunning else { return }
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-    }
+    func kill() async { _ = await end(SIGKILL) }
 
     /// Asks it to stop, and answers its exit status.
-    func terminate() async -> Int32 {
-        await onQueue { process in
-            guard let process else { return 0 }
-            if process.isRunning { process.terminate() }
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
-    }
+    func terminate() async -> Int32 { await end(SIGTERM) }
 
-    /// Waits off Swift's pool, which has few threads.
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (Process?) -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work(self.process)) }
-        }
+    private func end(_ signal: Int32) async -> Int32 {
+        // Taken out, so that nobody waits for the same process twice.
+        guard let serving = state.withLock({ $0.serving.take() }) else { return 0 }
+        serving.process.signal(signal)
+        return await serving.process.end()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationProcess
 import Testing
 
 @testable import OvationServer
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "there is no Python here"))
-    func `the receiver in Python takes what is genuine and nothing else`() throws {
+    func `the receiver in Python takes what is genuine and nothing else`() async throws {
         let code = try #require(try Self.document().components(separatedBy: "```python\n").dropFirst().first)
             .components(separatedBy: "```")[0]
         let (old, new) = (CallbackSignature.makeSecret(), CallbackSignature.makeSecret())
@@ -54,18 +55,16 @@ import Testing
                 print(json.dumps([is_genuine(t["headers"], base64.b64decode(t["body"]), t["secrets"], t["now"])
                                   for t in json.load(sys.stdin)]))
                 """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
-        process.arguments = ["-c", script]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        input.fileHandleForWriting.write(try JSONSerialization.data(withJSONObject: trials))
-        try input.fileHandleForWriting.close()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let verdicts = try #require(try JSONSerialization.jsonObject(with: said) as? [Bool])
+        let input = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-trials-\(UUID().uuidString)")
+        try JSONSerialization.data(withJSONObject: trials).write(to: input)
+        defer { try? FileManager.default.removeItem(at: input) }
+        let python = try #require(Self.python)
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn([python, "-c", script], input: .reading(input.path), output: $0, error: .inherited)
+        }
+        let said = await output.text()
+        #expect(await process.end() == 0)
+        let verdicts = try #require(try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [Bool])
         #expect(verdicts == [true, true, true] + Array(repeating: false, count: 7))
     }
 }

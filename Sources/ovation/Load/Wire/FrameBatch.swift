@@ -1,5 +1,3 @@
-import NIOCore
-
 /// What the frames of one read say, in their order. Holds nothing of the connection that read it.
 final class FrameBatch {
     /// A room event, as far as the tool looks into it.
@@ -107,92 +105,5 @@ final class FrameBatch {
         guard let found else { return }
         run = found
         self.events = events
-    }
-}
-
-/// Reads batches, and recognises those that another connection has read already.
-///
-/// A live's viewers are sent the same bytes. Comparing them costs a hundredth of reading them, so that one core of the tool
-/// can listen to more than one core of the server can say.
-struct FrameBatchReader {
-    private static let remembered = 8
-
-    let mark: StampMark
-    private var memory: [(bytes: ByteBuffer, batch: FrameBatch)] = []
-    private var next = 0
-
-    init(mark: StampMark) { self.mark = mark }
-
-    /// Reads all whole frames of a buffer.
-    mutating func read(_ bytes: ByteBuffer) -> FrameBatch {
-        if let known = memory.first(where: { $0.bytes == bytes }) { return known.batch }
-        let batch = bytes.withUnsafeReadableBytes { FrameBatch($0, mark: mark) }
-        // Only what others may be sent as well is worth the place.
-        guard batch.run != nil, batch.consumed == bytes.readableBytes else { return batch }
-        // A copy, because the buffer is the channel's and will be used again.
-        let entry = (ByteBuffer(bytes: bytes.readableBytesView), batch)
-        if memory.count < Self.remembered {
-            memory.append(entry)
-        } else {
-            memory[next] = entry
-            next = (next + 1) % Self.remembered
-        }
-        return batch
-    }
-}
-
-/// The orders of a `gift.received` that tells several.
-enum ToldOrders {
-    /// Reads `data.orders` of a frame; empty where there are none.
-    static func read(_ payload: UnsafeRawBufferPointer, _ mark: StampMark) -> [FrameBatch.Event.Order] {
-        let start: StaticString = "\"orders\":["
-        guard let place = payload.firstPlace(of: start) else { return [] }
-        var orders: [FrameBatch.Event.Order] = []
-        var rest = UnsafeRawBufferPointer(rebasing: payload[(place + start.utf8CodeUnitCount)...])
-        // An order holds numbers and its id, so the first brace that closes is its own.
-        while rest.first == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
-            let order = UnsafeRawBufferPointer(rebasing: rest[...end])
-            if let durable = SkippedRange.number(after: "\"durable\":", in: order) {
-                orders.append(FrameBatch.Event.Order(durable: durable, sentAt: mark.stamp(in: order)))
-            }
-            let next = rest[end...].dropFirst()
-            rest = UnsafeRawBufferPointer(rebasing: next.first == UInt8(ascii: ",") ? next.dropFirst() : next)
-        }
-        return orders
-    }
-}
-
-/// The range of a `room.skipped`.
-enum SkippedRange {
-    /// Reads `data.from` and `data.to` of a frame.
-    static func read(_ payload: UnsafeRawBufferPointer) -> ClosedRange<Int64>? {
-        guard let from = number(after: "\"from\":", in: payload), let to = number(after: "\"to\":", in: payload),
-            from <= to
-        else { return nil }
-        return from...to
-    }
-
-    /// The number that follows a field's name first.
-    static func number(after field: StaticString, in payload: UnsafeRawBufferPointer) -> Int64? {
-        guard let place = payload.firstPlace(of: field) else { return nil }
-        var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: payload[(place + field.utf8CodeUnitCount)...]))
-        return scanner.integer()
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Where a text stands first.
-    func firstPlace(of text: StaticString) -> Int? {
-        firstPlace(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    /// Where a text stands first.
-    func firstPlace(of text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let first = text.first, text.count <= count else { return nil }
-        searching: for start in 0...(count - text.count) where self[start] == first {
-            for offset in 1..<text.count where self[start + offset] != text[offset] { continue searching }
-            return start
-        }
-        return nil
     }
 }

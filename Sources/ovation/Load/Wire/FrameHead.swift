@@ -1,3 +1,5 @@
+import OvationWire
+
 /// What a frame from the server says at its top level, found without decoding what is in it.
 ///
 /// A tool that receives millions of events a second cannot decode each. This reads the envelope in whatever order its fields
@@ -21,35 +23,35 @@ struct FrameHead: Equatable {
 
     /// Reads the head of a JSON object; nil where it is none, or neither a reply nor an event.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        var scanner = JSONScanner(bytes)
-        guard scanner.skip("{") else { return nil }
+        var cursor = JSONCursor(bytes)
+        guard cursor.skip("{") else { return nil }
         repeat {
-            guard let key = scanner.string(), scanner.skip(":") else { return nil }
+            guard let key = cursor.text()?.range, cursor.skip(":") else { return nil }
             switch Key(bytes, key) {
-            case .id: id = scanner.integer()
-            case .seq: seq = scanner.integer()
-            case .durable: durable = scanner.integer()
+            case .id: id = cursor.wholeNumber()
+            case .seq: seq = cursor.wholeNumber()
+            case .durable: durable = cursor.wholeNumber()
             case .epoch:
-                guard let text = scanner.string() else { return nil }
+                guard let text = cursor.text()?.range else { return nil }
                 epoch = Self.number(for: bytes[text])
             case .event:
-                guard let text = scanner.string() else { return nil }
+                guard let text = cursor.text()?.range else { return nil }
                 event = Self.event(bytes, text)
             case .error:
                 isError = true
                 if id != nil { return }
-                guard scanner.skipValue() else { return nil }
+                guard cursor.skipValue() else { return nil }
             case .ok:
                 if id != nil { return }
-                guard scanner.skipValue() else { return nil }
+                guard cursor.skipValue() else { return nil }
             case .data:
                 if event != nil { return }
-                guard scanner.skipValue() else { return nil }
+                guard cursor.skipValue() else { return nil }
             case .other:
-                guard scanner.skipValue() else { return nil }
+                guard cursor.skipValue() else { return nil }
             }
-        } while scanner.skip(",")
-        guard scanner.skip("}"), event != nil || id != nil || isError else { return nil }
+        } while cursor.skip(",")
+        guard cursor.skip("}"), event != nil || id != nil || isError else { return nil }
     }
 
     /// A number that stands for a text, the same for the same text (FNV-1a).
@@ -85,14 +87,5 @@ struct FrameHead: Equatable {
         case 13 where bytes.has("room.snapshot", at: range): .snapshot
         default: .other
         }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether a text of the range's length stands there.
-    func has(_ text: StaticString, at range: Range<Int>) -> Bool {
-        guard range.count == text.utf8CodeUnitCount, range.upperBound <= count else { return false }
-        for offset in 0..<range.count where self[range.lowerBound + offset] != text.utf8Start[offset] { return false }
-        return true
     }
 }

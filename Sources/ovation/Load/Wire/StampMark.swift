@@ -1,3 +1,5 @@
+import OvationWire
+
 /// What the tool writes into messages and order ids, to know its own and how long they took: `ovl-RUN-NANOSECONDS-NUMBER`.
 struct StampMark: Sendable {
     /// What tells this run of the tool from every other, 8 letters and digits.
@@ -17,7 +19,7 @@ struct StampMark: Sendable {
     func stamp(in bytes: UnsafeRawBufferPointer) -> UInt64? {
         let place = prefix.withUnsafeBufferPointer { bytes.firstPlace(of: $0) }
         guard let place else { return nil }
-        var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: bytes[(place + prefix.count)...]))
-        return scanner.integer().flatMap { UInt64(exactly: $0) }
+        var cursor = JSONCursor(UnsafeRawBufferPointer(rebasing: bytes[(place + prefix.count)...]))
+        return cursor.wholeNumber().flatMap { UInt64(exactly: $0) }
     }
 }

@@ -1,0 +1,62 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import OvationTestKit
+import OvationWire
+import Testing
+
+@testable import OvationServer
+
+/// Calls of the app's backend into a server that stops before it answers: whoever waits hears of it.
+@Suite(.timeLimit(.minutes(2))) struct RoomAdministrationTests {
+    /// Waits on a server whose journal nobody runs and whose event loop stands still, until its task is cancelled.
+    private func end(_ body: @escaping @Sendable (RoomAdministration) async throws -> Void) async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let node = HostedNode(
+            configuration: NodeConfiguration(sdkAppID: 1_400_000_001, secret: "secret"),
+            storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(), eventLoops: [loop],
+            clock: .system, ids: .system, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).node
+        let room = RoomRuntime(Samples.room(), node: node, shard: node.shards[0])
+        node.directory.publish(room, listing: RoomListing(info: Samples.info(), audienceCount: 0))
+        let waiting = Task { try await body(RoomAdministration(node: node)) }
+        waiting.cancel()
+        let result = await waiting.result
+        #expect(throws: Rejection(.serverShuttingDown)) { try result.get() }
+        await loop.shutdownGracefully()
+    }
+
+    @Test func `a question to a live ends with the server`() async throws {
+        try await end { rooms in _ = try await rooms.ask(.info, in: Samples.id("live")) }
+    }
+
+    @Test func `several commands to a live end with the server`() async throws {
+        try await end { rooms in
+            try await rooms.perform([.end(message: ""), .end(message: "")], in: Samples.id("live"))
+        }
+    }
+
+    @Test func `a write that is not kept yet ends with the server`() async throws {
+        try await end { rooms in
+            _ = try await rooms.keep(.profile(Samples.alice.userID, UserProfile()))
+        }
+    }
+
+    @Test func `several writes that are not kept yet end with the server`() async throws {
+        try await end { rooms in
+            try await rooms.keep([
+                .profile(Samples.alice.userID, UserProfile()), .profile(Samples.bob.userID, UserProfile()),
+            ])
+        }
+    }
+
+    @Test func `the creation of a live ends with the server`() async throws {
+        try await end { rooms in
+            try await rooms.create(RoomCreate(liveID: Samples.id("another")), owner: Samples.host)
+        }
+    }
+}
