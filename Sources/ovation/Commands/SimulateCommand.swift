@@ -40,6 +40,12 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        DeterministicHashing.require()
+        if !DeterministicHashing.isOn {
+            StandardError.print(
+                "Hashing differs from process to process here: set SWIFT_DETERMINISTIC_HASHING=1 to have a seed repeat its world."
+            )
+        }
         let summary = try await Campaign(
             first: seed, seeds: seeds, simulation: Simulation(seed: 0, events: events, medium: storage, bug: plant),
             lines: trace, threads: threads
