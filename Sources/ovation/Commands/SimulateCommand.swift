@@ -25,6 +25,12 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where worlds keep things: memory or sqlite.", valueName: "medium"))
     var storage = Simulation.Medium.memory
     @Option(
+        name: .customLong("paid-by"),
+        help: ArgumentHelp(
+            "Who takes the coins for gifts: wallet, billing (the app's own, by callback), or either, as the seed has it.",
+            valueName: "payer"))
+    var payer = Simulation.Payer.either
+    @Option(
         help: ArgumentHelp(
             "Plant a bug that the auditor must find: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "bug"))
@@ -47,8 +53,9 @@ struct SimulateCommand: AsyncParsableCommand {
             )
         }
         let summary = try await Campaign(
-            first: seed, seeds: seeds, simulation: Simulation(seed: 0, events: events, medium: storage, bug: plant),
-            lines: trace, threads: threads
+            first: seed, seeds: seeds,
+            simulation: Simulation(seed: 0, events: events, medium: storage, payer: payer, bug: plant), lines: trace,
+            threads: threads
         ).run { StandardError.print($0) }
         if trace > 0 { for line in summary.lines { print(line) } }
         if json { try JSONOutput.print(summary) } else { print(summary.sentence) }
@@ -57,4 +64,5 @@ struct SimulateCommand: AsyncParsableCommand {
 }
 
 extension Simulation.Medium: ExpressibleByArgument {}
+extension Simulation.Payer: ExpressibleByArgument {}
 extension PlantedBug: ExpressibleByArgument {}
