@@ -5,7 +5,8 @@ import PackageDescription
 // packages that depend on us, which may use a compiler that knows a warning more.
 let strict: [SwiftSetting] =
     Context.environment["OVATION_STRICT"] == nil
-    ? []
+    // Part of the language rather than a rule: with the other default a file's `package import` is an error in all others.
+    ? [.enableUpcomingFeature("InternalImportsByDefault")]
     : [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("MemberImportVisibility"),

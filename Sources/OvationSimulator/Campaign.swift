@@ -19,6 +19,8 @@ package struct Campaign: Sendable {
         package var events = 0
         package var steps = 0
         package var orders = 0
+        /// Questions that reached the app's own billing.
+        package var questions = 0
         package var crashes = 0
         /// A number that stands for everything that happened in all of them.
         package var hash: UInt64 = 0
@@ -30,7 +32,8 @@ package struct Campaign: Sendable {
         /// The summary in a sentence.
         package var sentence: String {
             """
-            \(events) events over \(seeds) seeds from \(firstSeed): \(orders) orders, \(crashes) crashes, \
+            \(events) events over \(seeds) seeds from \(firstSeed): \(orders) orders, \
+            \(questions) questions to a billing, \(crashes) crashes, \
             \(failures.count) worlds with problems, trace \(String(hash, radix: 16)) (\((seconds * 10).rounded() / 10) s)
             """
         }
@@ -130,6 +133,7 @@ extension Campaign.Progress {
         summary.events += outcome.events
         summary.steps += outcome.steps
         summary.orders += outcome.orders
+        summary.questions += outcome.questions
         summary.crashes += outcome.crashes
         // Worlds end in any order: what stands for all of them must not depend on it.
         summary.hash &+= TraceHash.mixed(outcome.hash ^ outcome.seed)

@@ -15,12 +15,24 @@ package struct Simulation: Sendable {
         case sqlite
     }
 
+    /// Who takes the coins for gifts.
+    package enum Payer: String, CaseIterable, Sendable {
+        /// The embedded wallet.
+        case wallet
+        /// The app's own billing, asked by callback.
+        case billing
+        /// The seed decides: the billing in one world of three.
+        case either
+    }
+
     /// What repeats the world.
     package var seed: UInt64
     /// After how many events nothing new begins.
     package var events: Int
     /// Where it keeps things.
     package var medium: Medium
+    /// Who takes the coins for gifts in it.
+    package var payer: Payer
     /// A bug to plant; nil for none.
     package var bug: PlantedBug?
     /// How many of the last events are kept in words, for a report.
@@ -28,11 +40,13 @@ package struct Simulation: Sendable {
 
     /// Makes the world of a seed.
     package init(
-        seed: UInt64, events: Int, medium: Medium = .memory, bug: PlantedBug? = nil, lines: Int = 0
+        seed: UInt64, events: Int, medium: Medium = .memory, payer: Payer = .either, bug: PlantedBug? = nil,
+        lines: Int = 0
     ) {
         self.seed = seed
         self.events = events
         self.medium = medium
+        self.payer = payer
         self.bug = bug
         self.lines = lines
     }
@@ -47,8 +61,10 @@ package struct Simulation: Sendable {
         package var steps: Int
         /// A number that stands for everything that happened, in its order.
         package var hash: UInt64
-        /// Orders that were made, and those that were charged.
+        /// Orders that were made.
         package var orders: Int
+        /// Questions that reached the app's own billing.
+        package var questions: Int
         /// How often the server was killed.
         package var crashes: Int
         /// What is wrong, one sentence each.
@@ -58,7 +74,9 @@ package struct Simulation: Sendable {
     }
 
     /// How long the world may take to come to rest when nothing goes wrong any more.
-    private static let restMax = UInt64.milliseconds(900_000)
+    ///
+    /// Clocks that were set back and orders that are tried again ever later add up.
+    private static let restMax = UInt64.milliseconds(7_200_000)
 
     /// Runs the world to its end. Blocks the thread, which must not be one of Swift's pool.
     package func run() throws -> Outcome {
@@ -69,24 +87,37 @@ package struct Simulation: Sendable {
         let storage = try makeStorage(policy)
         let observations = Observations()
         let counter = Counter()
+        let biller = makeBiller()
+        observations.biller = biller
         let server = SimulatedServer(
-            world, storage: storage, configuration: configuration(policy, &chance), catalogue: Self.catalogue
+            world, storage: storage, configuration: configuration(policy, biller, &chance), catalogue: Self.catalogue,
+            biller: biller, bug: bug
         ) { counter.events += 1 }
         server.start()
         let workload = Workload(world, server, observations)
         while counter.events < events, world.step() {}
         let eventCount = counter.events
         var problems: [String] = []
-        if !rest(world, server, workload) { problems.append("the world does not come to rest") }
-        let auditor = Auditor(
-            observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
-            share: Int64(policy.hostSharePercent), grant: Self.grant.amount)
-        problems += try audit(auditor, storage, world)
+        if try !rest(world, server, workload, biller, storage) { problems.append("the world does not come to rest") }
+        if let biller {
+            let auditor = Shared(BillingAuditor(observations: observations, biller: biller))
+            problems += try world.runToEnd { try await auditor.value.audit(storage, isReconciled: false) }
+            if !reconcile(world, server, biller) { problems.append("the operator does not get through the list") }
+            problems += try world.runToEnd { try await auditor.value.audit(storage, isReconciled: true) }
+        }
+        let auditor = Shared(
+            Auditor(
+                observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
+                share: Int64(policy.hostSharePercent), grant: Self.grant.amount))
+        problems += try world.runToEnd { try await auditor.value.audit(storage) }
         let crashes = server.crashes
         server.end()
+        world.end()
         return Outcome(
             seed: seed, events: eventCount, steps: world.steps, hash: world.trace.value,
-            orders: observations.orders.count, crashes: crashes, problems: problems, lastLines: world.trace.lastLines)
+            orders: observations.orders.count,
+            questions: biller?.accounts.values.reduce(0) { $0 + $1.asked } ?? 0, crashes: crashes, problems: problems,
+            lastLines: world.trace.lastLines)
     }
 
     private final class Counter { var events = 0 }
@@ -105,8 +136,18 @@ package struct Simulation: Sendable {
         return bug.map { SabotagedStorage(storage, $0) } ?? storage
     }
 
+    /// The app's own billing, in the worlds that have one.
+    private func makeBiller() -> SimulatedBiller? {
+        var chance = Chance(seed: seed, "payer")
+        guard payer == .billing || (payer == .either && chance.perMille(333)) else { return nil }
+        let policy = BillingPolicy(isIdempotent: chance.perMille(500), failsOpen: chance.perMille(250))
+        return SimulatedBiller(seed: seed, policy: policy)
+    }
+
     /// Small limits, so that a short run meets them.
-    private func configuration(_ policy: LedgerPolicy, _ chance: inout Chance) -> NodeConfiguration {
+    private func configuration(
+        _ policy: LedgerPolicy, _ biller: SimulatedBiller?, _ chance: inout Chance
+    ) -> NodeConfiguration {
         var limits = Limits()
         limits.ownerAbsenceSeconds = chance.number(20...300)
         limits.silenceSeconds = chance.number(30...90)
@@ -118,13 +159,17 @@ package struct Simulation: Sendable {
         limits.exactAudienceMax = chance.pick([2, 500])
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
+        limits.billingInFlightMax = chance.pick([2, 1_000])
         return NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
-            ledger: policy)
+            ledger: policy, billing: biller?.policy ?? BillingPolicy())
     }
 
     /// Lets everybody finish what they began; false where they cannot.
-    private func rest(_ world: World, _ server: SimulatedServer, _ workload: Workload) -> Bool {
+    private func rest(
+        _ world: World, _ server: SimulatedServer, _ workload: Workload, _ biller: SimulatedBiller?,
+        _ storage: any Storage
+    ) throws -> Bool {
         server.heal()
         workload.heal()
         let deadline = world.now + Self.restMax
@@ -137,20 +182,35 @@ package struct Simulation: Sendable {
             // What was told last is still on its way, and ticks may be due.
             let since = quietSince ?? world.now
             quietSince = since
-            if world.now > since + .milliseconds(40_000) { return true }
+            guard world.now > since + .milliseconds(40_000) else { continue }
+            if try isQuiet(biller, storage, world) { return true }
+            quietSince = world.now
         }
         return false
     }
 
-    private func audit(_ auditor: Auditor, _ storage: any Storage, _ world: World) throws -> [String] {
-        let box = Shared(auditor)
-        return try world.runToEnd { try await box.auditor.audit(storage) }
+    /// Whether nothing is on its way to the app's billing, and the server has nothing left to ask there.
+    private func isQuiet(_ biller: SimulatedBiller?, _ storage: any Storage, _ world: World) throws -> Bool {
+        guard let biller else { return true }
+        let states = biller.policy.isIdempotent ? [.pending] + BillingState.unresolved : [.pending]
+        return try biller.isQuiet
+            && world.runToEnd { try await storage.billingOrders(BillingQuery(states: states, limit: 1)).isEmpty }
+    }
+
+    /// Has an operator see to the orders that the server does not go on with; false where they cannot.
+    private func reconcile(_ world: World, _ server: SimulatedServer, _ biller: SimulatedBiller) -> Bool {
+        guard !biller.policy.isIdempotent else { return true }
+        let deadline = world.now + .milliseconds(600_000)
+        var isDone = false
+        server.reconcile { isDone = true }
+        while !isDone, world.now < deadline, world.step() {}
+        return isDone
     }
 
     /// Sound as `Sendable` because only the thread that runs the simulation touches it.
-    private final class Shared: @unchecked Sendable {
-        var auditor: Auditor
+    private final class Shared<Value>: @unchecked Sendable {
+        var value: Value
 
-        init(_ auditor: Auditor) { self.auditor = auditor }
+        init(_ value: Value) { self.value = value }
     }
 }

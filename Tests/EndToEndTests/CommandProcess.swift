@@ -19,15 +19,18 @@ struct CommandProcess: Sendable {
     ///   - arguments: what stands behind `ovation`.
     ///   - input: what it reads from standard input.
     ///   - environment: beside the one of the tests, without variables that begin with `OVATION_`.
+    ///   - removed: further variables of the tests that it does not get.
     static func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], input: String = "", environment: [String: String] = [:],
+        without removed: Set<String> = []
     ) async throws -> CommandProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = ["in", "out", "err"].map { folder.appending(path: $0) }
         try Data(input.utf8).write(to: files[0])
-        let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("OVATION_") }
+        let variables = ProcessInfo.processInfo.environment
+            .filter { !$0.key.hasPrefix("OVATION_") && !removed.contains($0.key) }
             .merging(environment) { $1 }
         let process = try ChildProcess.spawn(
             [ServerProcess.binary.path] + arguments, environment: variables, input: .reading(files[0].path),

@@ -37,19 +37,21 @@ import Testing
 
     @Test(arguments: PlantedBug.allCases)
     func `a planted bug is caught within forty seeds`(_ bug: PlantedBug) async throws {
+        let payer: Simulation.Payer = bug.isOfBilling ? .billing : .wallet
         for seed in UInt64(1)...40 {
-            let outcome = try await run(Simulation(seed: seed, events: 300, bug: bug))
+            let outcome = try await run(Simulation(seed: seed, events: 300, payer: payer, bug: bug))
             if !outcome.problems.isEmpty { return }
         }
         Issue.record("\(bug) was not caught")
     }
 
-    @Test(arguments: [Simulation.Medium.memory, .sqlite])
-    func `eight worlds are clean`(_ medium: Simulation.Medium) async throws {
+    @Test(arguments: [Simulation.Medium.memory, .sqlite], [Simulation.Payer.wallet, .billing])
+    func `eight worlds are clean`(_ medium: Simulation.Medium, _ payer: Simulation.Payer) async throws {
         for seed in UInt64(1)...8 {
-            let outcome = try await run(Simulation(seed: seed, events: 300, medium: medium))
+            let outcome = try await run(Simulation(seed: seed, events: 300, medium: medium, payer: payer))
             #expect(outcome.problems == [], "seed \(seed)")
             #expect(outcome.events >= 300)
+            #expect((outcome.questions > 0) == (payer == .billing))
         }
     }
 }

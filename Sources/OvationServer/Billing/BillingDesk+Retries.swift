@@ -63,10 +63,7 @@ extension BillingDesk {
         case _ where !order.state.isRetried(policy): event = .abandoned
         case .revoking: event = .revoked(await biller.revoke(order.order))
         default:
-            let started = ContinuousClock.now
-            let answer = await biller.ask(order.order)
-            metrics.billingAsked(answer, seconds: (ContinuousClock.now - started).seconds)
-            event = .answered(answer)
+            event = .answered(await askBiller(order.order))
         }
         return await take(order.state.step(after: event, policy) ?? .wait, order, policy, note: event.note)
     }

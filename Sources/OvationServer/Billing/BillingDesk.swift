@@ -41,6 +41,10 @@ final class BillingDesk: Service, Sendable {
     private struct Running {
         let order: GiftOrder
         var waiters: [Completion]
+        /// Whether the id is known to be this order's.
+        var isBegun = false
+        /// Orders with the same id and other content. While it is not known whose the id is, they wait for their turn.
+        var others: [(question: Question, completion: Completion)] = []
     }
 
     private struct State {
@@ -134,18 +138,23 @@ extension BillingDesk {
         _ order: GiftOrder, _ policy: BillingPolicy, telling callbacks: [CallbackDraft] = [], on loop: any EventLoop,
         _ completion: @escaping Completion
     ) {
+        let question = Question(order: order, policy: policy, callbacks: callbacks, loop: loop)
         let refusal: Rejection? = state.withLock { state in
             if let running = state.running[order.key] {
-                guard running.order.liveID == order.liveID, running.order.gift.giftID == order.gift.giftID,
-                    running.order.count == order.count, running.order.to.map(\.userID) == order.to.map(\.userID)
-                else { return Rejection(.orderConflict) }
-                guard running.waiters.count < Self.waitersMax else { return Rejection(.billingBusy) }
-                state.running[order.key]?.waiters.append(completion)
+                let isSame = running.order.asksForTheSame(as: order)
+                guard isSame || !running.isBegun else { return Rejection(.orderConflict) }
+                guard running.waiters.count + running.others.count < Self.waitersMax else {
+                    return Rejection(.billingBusy)
+                }
+                if isSame {
+                    state.running[order.key]?.waiters.append(completion)
+                } else {
+                    state.running[order.key]?.others.append((question, completion))
+                }
                 return nil
             }
             guard state.running.count < limits.billingInFlightMax else { return Rejection(.billingBusy) }
             // The lock is held, so that a second sending of the order cannot join one that no job works at.
-            let question = Question(order: order, policy: policy, callbacks: callbacks, loop: loop)
             if case .terminated = queue.yield(.ask(question)) { return Rejection(.serverShuttingDown) }
             state.running[order.key] = Running(order: order, waiters: [completion])
             return nil
@@ -161,7 +170,9 @@ extension BillingDesk {
         let due = now.adding(milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
         switch await keep(.begin(order, due: due)) {
         case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
-        case .success(.billing(.begun)): await ask(question)
+        case .success(.billing(.begun)):
+            noteBegun(order.key)
+            await ask(question)
         case .success(.billing(.conflict)): finish(order.key, on: loop, .refused(Rejection(.orderConflict)))
         case .success(.billing(.settled(let record))): finish(order.key, on: loop, .repeated(record))
         case .success(.billing(.known(let known, let record))):
@@ -177,9 +188,7 @@ extension BillingDesk {
     private func ask(_ question: Question) async {
         let order = question.order
         let policy = question.policy
-        let started = ContinuousClock.now
-        let answer = await biller.ask(order)
-        metrics.billingAsked(answer, seconds: (ContinuousClock.now - started).seconds)
+        let answer = await askBiller(order)
         switch BillingState.pending.step(after: .answered(answer), policy) {
         case .deliver(let state): deliver(question, as: state)
         case .become(let state):
@@ -215,20 +224,45 @@ extension BillingDesk {
                 // Somebody else has gone on with it, or the accounts are full: it can only end cancelled.
                 for waiter in waiters { waiter(.refused(Rejection(.giftRefusedByBilling))) }
             case .success(let other): preconditionFailure("a delivery is not answered with \(other)")
-            case .failure(let rejection): for waiter in waiters { waiter(.refused(rejection)) }
+            case .failure(let rejection):
+                // The storage may have kept it all the same: the room has to look.
+                for (index, waiter) in waiters.enumerated() {
+                    waiter(index == 0 ? .settled(result, event) : .refused(rejection))
+                }
             }
         }
     }
 
-    private func finish(_ key: OrderKey, on loop: any EventLoop, _ reply: Reply) {
-        let waiters = takeWaiters(of: key)
-        loop.execute { for waiter in waiters { waiter(reply) } }
+    /// The id is this order's: whoever wants something else with it is refused.
+    private func noteBegun(_ key: OrderKey) {
+        let others: [(question: Question, completion: Completion)] = state.withLock { state in
+            state.running[key]?.isBegun = true
+            defer { state.running[key]?.others = [] }
+            return state.running[key]?.others ?? []
+        }
+        for other in others {
+            other.question.loop.execute { other.completion(.refused(Rejection(.orderConflict))) }
+        }
     }
 
-    private func takeWaiters(of key: OrderKey) -> [Completion] {
-        let waiters = state.withLock { $0.running.removeValue(forKey: key)?.waiters ?? [] }
+    private func finish(_ key: OrderKey, on loop: any EventLoop, _ reply: Reply) {
+        let (waiters, others) = take(key)
+        loop.execute { for waiter in waiters { waiter(reply) } }
+        // The id may be one of theirs.
+        for (question, completion) in others {
+            charge(
+                question.order, question.policy, telling: question.callbacks, on: question.loop, completion)
+        }
+    }
+
+    private func takeWaiters(of key: OrderKey) -> [Completion] { take(key).waiters }
+
+    private func take(_ key: OrderKey) -> (
+        waiters: [Completion], others: [(question: Question, completion: Completion)]
+    ) {
+        let running = state.withLock { $0.running.removeValue(forKey: key) }
         metrics.billingInFlight(inFlight)
-        return waiters
+        return (running?.waiters ?? [], running?.others ?? [])
     }
 
     /// What the sender of an order is told that was not delivered.
@@ -256,6 +290,14 @@ extension BillingDesk {
             ])
     }
 
+    /// Asks the billing, and counts what it says.
+    func askBiller(_ order: GiftOrder) async -> BillingAnswer {
+        let started = clock.nanoseconds()
+        let answer = await biller.ask(order)
+        metrics.billingAsked(answer, seconds: Double(clock.nanoseconds() &- started) / 1e9)
+        return answer
+    }
+
     func keep(_ write: BillingWrite) async -> Result<StorageOutcome, Rejection> {
         await withCheckedContinuation { continuation in
             journal.submit(.billing(write), on: eventLoop) { continuation.resume(returning: $0) }
@@ -275,5 +317,13 @@ extension BillingAnswer {
         case .unreached: BillingNote(message: "The billing could not be reached.")
         case .unclear: BillingNote(message: "The billing did not answer.")
         }
+    }
+}
+
+extension GiftOrder {
+    /// Whether an order with the same id wants the same.
+    fileprivate func asksForTheSame(as other: GiftOrder) -> Bool {
+        liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
+            && to.map(\.userID) == other.to.map(\.userID)
     }
 }

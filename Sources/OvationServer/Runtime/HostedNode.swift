@@ -1,7 +1,7 @@
 package import Logging
 package import NIOCore
 package import OvationModel
-import OvationRules
+package import OvationRules
 package import OvationStorage
 
 /// One node without threads, sockets or clocks of its own, for a simulation that decides what happens when.
@@ -12,19 +12,29 @@ package final class HostedNode: Sendable {
     let node: Node
 
     /// Makes a node that runs on the host's event loops.
+    ///
+    /// - Parameter backend: the app's own billing, which pays for gifts; nil where the embedded wallet does.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, logger: Logger
+        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, logger: Logger
     ) {
         let registry = PrometheusRegistry()
-        let nobody = NoBackend()
+        let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
+        var settings = CallbackSettings()
+        if backend != nil {
+            settings.url = "https://backend.invalid"
+            settings.commands = [CallbackCommand.beforeSendGift.rawValue]
+        }
         let callbacks = Callbacks(
-            configuration.callbacks, settings: CallbackSettings(), counts: CallbackCounts(), caller: nobody,
+            configuration.callbacks, settings: settings, counts: CallbackCounts(), caller: caller,
             limits: configuration.limits, ids: ids, metrics: CallbackMetrics(factory: registry), logger: logger)
         node = Node(
             configuration: configuration, storage: storage, catalogue: catalogue, eventLoops: eventLoops, clock: clock,
             ids: ids, metrics: ServerMetrics(factory: registry, limits: configuration.limits), callbacks: callbacks,
-            biller: nobody, logger: logger)
+            biller: CallbackBiller(
+                caller: caller, configured: configuration.billing,
+                timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
+                settings: { callbacks.settings }), logger: logger)
     }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.
@@ -32,6 +42,7 @@ package final class HostedNode: Sendable {
     /// - Throws: where the storage cannot be read.
     package func start() async throws {
         try await node.restoreRooms()
+        try await node.billing.restore(node.configuration.billing)
         for shard in node.shards { shard.start() }
         _ = node.shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [node] _ in
             node.expireSessions()
@@ -43,7 +54,14 @@ package final class HostedNode: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.node.background.run() }
             group.addTask { await self.node.journal.run() }
+            group.addTask { await self.node.billing.run() }
         }
+    }
+
+    /// Lets go of what holds on to the node, when nothing of it runs any more: a host has one node after the other.
+    package func end() {
+        for room in node.directory.rooms { node.directory.remove(room) }
+        node.journal.onCallbacks {}
     }
 
     /// Opens a WebSocket on a channel of one of the node's event loops, which the caller must be on.
@@ -70,14 +88,44 @@ package final class HostedNode: Sendable {
     }
 }
 
+// MARK: - Reconciliation
+
+extension HostedNode {
+    /// Goes through the orders whose outcome with the app's billing is not known, as an operator does.
+    ///
+    /// - Parameters:
+    ///   - lookUp: whether the operator finds an order charged; nil to leave it for later.
+    ///   - done: told whether the list could be read and everything that was found out is kept.
+    package func reconcile(
+        _ lookUp: @escaping @Sendable (BillingOrder) -> Bool?, _ done: @escaping @Sendable (Bool) -> Void
+    ) {
+        node.background.submit { [node] in
+            do {
+                var last: Int64 = 0
+                while true {
+                    let page = try await node.storage.billingOrders(
+                        BillingQuery(states: BillingState.unresolved, after: last, limit: Self.listPageMax))
+                    for order in page {
+                        guard let isCharged = lookUp(order) else { continue }
+                        _ = try await node.billing.resolve(
+                            order.order.key, isCharged: isCharged, by: Self.operatorID, note: "looked up")
+                    }
+                    guard let end = page.last?.number else { break }
+                    last = end
+                }
+                done(true)
+            } catch {
+                done(false)
+            }
+        }
+    }
+
+    private static let listPageMax = 20
+    private static let operatorID = UserID(unchecked: "operator")
+}
+
 /// An app without a backend: gifts are paid from the embedded wallet and nobody is told anything.
-private struct NoBackend: CallbackCaller, Biller {
-    var policy: BillingPolicy? { nil }
-
-    func ask(_ order: GiftOrder) async -> BillingAnswer { preconditionFailure("nobody asks without a policy") }
-
-    func revoke(_ order: GiftOrder) async -> Bool { preconditionFailure("nothing was asked that could be revoked") }
-
+private struct NoBackend: CallbackCaller {
     func post(
         _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
     ) async throws(CallbackFailure) -> [UInt8] {

@@ -72,10 +72,9 @@ struct Auditor {
     }
 
     private mutating func check(_ record: SettledOrder, _ order: OrderRecord) {
-        let cost = order.price * Int64(order.count) * Int64(receivers(of: order).count)
         expect(
             record.liveID.rawValue == order.live && record.giftID.rawValue == order.gift && record.count == order.count
-                && record.to.map(\.rawValue) == receivers(of: order) && record.coins.amount == cost,
+                && record.to.map(\.rawValue) == receivers(of: order) && record.coins.amount == cost(of: order),
             "the order \(order.key) is kept with other content than it was sent with")
         guard order.answer != nil else { return }
         func told(_ field: String) -> Int64? { ReceivedFrame.number(order.charged[field]) }
@@ -115,7 +114,7 @@ struct Auditor {
         var earned: [String: Int64] = [:]
         var house: Int64 = 0
         var issued: Int64 = 0
-        for order in observations.orders where kept[order.key] != nil {
+        for order in observations.orders where kept[order.key] != nil && !isTakenBack(order) {
             let each = order.price * Int64(order.count)
             for receiver in receivers(of: order) {
                 earned[receiver, default: 0] += each * share / 100
@@ -129,7 +128,8 @@ struct Auditor {
                 let record = kept[order.key]
                 let charges = list.count { $0.kind == .gift && $0.reference == order.key }
                 expect(charges == (record == nil ? 0 : 1), "the order \(order.key) was charged \(charges) times")
-                expected -= record == nil ? 0 : order.price * Int64(order.count) * Int64(receivers(of: order).count)
+                // What the app's billing takes goes through the wallet and leaves nothing there.
+                if observations.biller == nil, record != nil { expected -= cost(of: order) }
             }
             for credit in observations.credits where credit.user == user {
                 let given = list.count { $0.kind == .credit && $0.reference == credit.reference }
@@ -147,6 +147,28 @@ struct Auditor {
         expect(inHouse == house, "the house has \(inHouse) coins and should have \(house)")
         let put = -sum(entries[.issuance] ?? [])
         expect(put == issued, "\(put) coins were put in, and \(issued) should have been")
+        checkPaidOutside(entries)
+    }
+
+    /// The other side of what the app's billing took: a charge for each gift, and a refund for each that was taken back.
+    private mutating func checkPaidOutside(_ entries: [AccountID: [LedgerEntry]]) {
+        let list = entries[.biller] ?? []
+        for order in observations.orders {
+            let isPaid = kept[order.key] != nil && observations.biller != nil
+            let charges = list.count { $0.kind == .charge && $0.reference == order.key }
+            let refunds = list.count { $0.kind == .refund && $0.reference == order.key }
+            expect(charges == (isPaid ? 1 : 0), "the order \(order.key) was charged outside \(charges) times")
+            expect(refunds == (isPaid && isTakenBack(order) ? 1 : 0), "\(order.key) was taken back \(refunds) times")
+        }
+    }
+
+    private func cost(of order: OrderRecord) -> Int64 {
+        order.price * Int64(order.count) * Int64(receivers(of: order).count)
+    }
+
+    /// Whether a gift that was shown should be taken back: the app's billing has not charged it in the end.
+    private func isTakenBack(_ order: OrderRecord) -> Bool {
+        observations.biller.map { $0.account(of: order.key).charges == 0 } ?? false
     }
 
     private func sum(_ entries: [LedgerEntry]) -> Int64 { entries.reduce(0) { $0 + $1.amount.amount } }

@@ -1,3 +1,5 @@
+import OvationRules
+
 /// An order as its sender knows it, from the first sending to the last answer.
 final class OrderRecord {
     let sender: String
@@ -93,6 +95,8 @@ final class Observations {
     var combos: [String: String] = [:]
     /// What was wrong as it was seen, one sentence each.
     var problems: [String] = []
+    /// The app's own billing, where it pays for gifts.
+    var biller: SimulatedBiller?
     /// What everybody in a live is sent is read once.
     private var frames: [[UInt8]: ReceivedFrame] = [:]
 
@@ -104,6 +108,19 @@ final class Observations {
         if frames.count >= 256 { frames.removeAll(keepingCapacity: true) }
         frames[bytes] = frame
         return frame
+    }
+
+    /// Somebody was shown gifts: where the app's billing pays, it has said yes before, or they are shown as unconfirmed.
+    func shown(_ frame: ReceivedFrame, to user: String) {
+        guard let biller else { return }
+        if biller.policy.failsOpen, frame.data["isUnconfirmed"] as? Bool == true { return }
+        let travelling = frame.data["orders"] as? [[String: Any]]
+        for order in travelling?.map({ $0["orderID"] }) ?? [frame.data["orderID"]] {
+            let key = ReceivedFrame.order(of: ["sender": frame.data["sender"] ?? "", "orderID": order ?? ""])
+            if key.map({ biller.account(of: $0).isConfirmed }) != true {
+                problems.append("\(user) was shown the gift \(key ?? "?"), which the billing had not confirmed")
+            }
+        }
     }
 
     private static let eventStart = Array("{\"room\"".utf8)

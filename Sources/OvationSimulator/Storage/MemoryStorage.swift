@@ -71,6 +71,12 @@ package final class MemoryStorage: Storage {
         }
     }
 
+    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { tables.withLock { $0.billing[key] } }
+
+    package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
+        tables.withLock { $0.billingOrders(query) }
+    }
+
     package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
 
     package func auditLedger() async throws -> LedgerAudit {
@@ -90,13 +96,9 @@ package final class MemoryStorage: Storage {
 
 // MARK: - What the simulated world has none of
 
-// No app's backend, no billing of its own, no words and no moderation log: their writes are refused, so that a world which
+// Nobody who is told anything, no words and no moderation log: their writes are refused, so that a world which
 // begins to use them is told instead of losing them.
 extension MemoryStorage {
-    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { nil }
-
-    package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] { [] }
-
     package func words() async throws -> [FilterWord] { [] }
 
     package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }

@@ -34,6 +34,8 @@ struct MemoryTables {
     var orders: [OrderKey: SettledOrder] = [:]
     /// Whom each credit's reference gave how much.
     var credits: [String: (user: UserID, coins: Coins)] = [:]
+    /// Orders that the app's own billing pays.
+    var billing: [OrderKey: BillingOrder] = [:]
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
 
@@ -81,7 +83,8 @@ struct MemoryTables {
             // They are exact: nothing here ever changed by which midnight they are counted.
             return .kept
         case .callbacks, .callbacksOfLastWrite: return .kept
-        case .refund, .correction, .billing, .halt, .changeCatalogue, .setting, .callbackChange, .words:
+        case .billing(let write): return try apply(write, policy)
+        case .refund, .correction, .halt, .changeCatalogue, .setting, .callbackChange, .words:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
@@ -137,13 +140,14 @@ extension MemoryTables {
 // MARK: - Money
 
 extension MemoryTables {
-    private mutating func settle(
+    mutating func settle(
         _ order: GiftOrder, _ draft: EventDraft, _ policy: LedgerPolicy
     ) throws -> StorageOutcome {
         let index = try index(of: order.sessionID)
         var view = LedgerView(durables: [order.sessionID: rooms[index].record.durable])
         view.settled[order.key] = orders[order.key]
-        let touched = [.user(order.sender.userID), .house, .issuance] + order.to.map { AccountID.host($0.userID) }
+        let touched =
+            [.user(order.sender.userID), .house, .issuance, .biller] + order.to.map { AccountID.host($0.userID) }
         for account in touched { view.balances[account] = accounts[account]?.balance }
         let settlement = OvationRules.settle([order], policy: policy, view: &view)[0]
         if case .charged(let record, let transfers) = settlement {
@@ -211,7 +215,7 @@ extension MemoryTables {
         }
     }
 
-    private mutating func keep(_ transfer: Transfer) {
+    mutating func keep(_ transfer: Transfer) {
         for posting in transfer.postings {
             let number = Int64(entries.count) + 1
             let entry = LedgerEntry(

@@ -15,6 +15,20 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case freeCoins = "free-coins"
     /// A gift is not counted in the statistics of its live.
     case wrongCounter = "wrong-counter"
+    /// The app's billing is asked again about an order although it has no memory for order ids.
+    case askedAgain = "asked-again"
+    /// A billing that does not answer in time counts as one that says yes: a gift is shown that nobody has confirmed.
+    case silenceIsYes = "silence-is-yes"
+    /// An order whose outcome with the billing is not known is noted as one of which nothing is left to do.
+    case forgottenOrder = "forgotten-order"
+
+    /// Whether it shows only where the app's billing pays.
+    package var isOfBilling: Bool {
+        switch self {
+        case .askedAgain, .silenceIsYes, .forgottenOrder: true
+        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter: false
+        }
+    }
 }
 
 /// A storage with a planted bug.
@@ -34,7 +48,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .lostCommit: try await commitOrLie(writes)
         case .doubleCharge: try await commitTwice(writes)
         case .freeCoins: try await commitAndGive(writes)
-        case .missingEvent, .wrongCounter: try await base.commit(writes)
+        case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes: try await base.commit(writes)
         }
     }
 
@@ -85,6 +100,11 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
             record.key = order.key
             return .order(.charged(record, transfers), gifts)
         }
+    }
+
+    private static func forgotten(_ write: StorageWrite) -> StorageWrite {
+        guard case .billing(.move(let key, let from, .unknown, let note, let due, let at)) = write else { return write }
+        return .billing(.move(key, from: from, to: .cancelled, note, due: due, at: at))
     }
 
     private func commitAndGive(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {

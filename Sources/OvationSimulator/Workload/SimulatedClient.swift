@@ -259,6 +259,7 @@ final class SimulatedClient {
             return
         }
         if let name = frame.event {
+            if name == "gift.received" { observations.shown(frame, to: user) }
             if let live = frame.room { hear(name, frame, live) }
         } else if let id = frame.id, let request = requests.removeValue(forKey: id)?.request {
             answer(request, frame)

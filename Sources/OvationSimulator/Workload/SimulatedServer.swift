@@ -15,15 +15,20 @@ final class SimulatedServer {
         let loops: [SimulatedLoop]
         let executor: SimulatedExecutor
         let disk: SimulatedDisk
+        let billing: BillingLine?
         var links: [(link: Link, channel: SimulatedChannel, loop: SimulatedLoop)] = []
         var task: Task<Void, Never>?
         var isUp = false
 
-        init(node: HostedNode, loops: [SimulatedLoop], executor: SimulatedExecutor, disk: SimulatedDisk) {
+        init(
+            node: HostedNode, loops: [SimulatedLoop], executor: SimulatedExecutor, disk: SimulatedDisk,
+            billing: BillingLine?
+        ) {
             self.node = node
             self.loops = loops
             self.executor = executor
             self.disk = disk
+            self.billing = billing
         }
 
         var queues: [World.Queue] { loops.map(\.queue) + [executor.queue] }
@@ -34,6 +39,8 @@ final class SimulatedServer {
     private let storage: any Storage
     private let configuration: NodeConfiguration
     private let catalogue: GiftCatalogue
+    private let biller: SimulatedBiller?
+    private let bug: PlantedBug?
     private let loopCount: Int
     private var chance: Chance
     private var process: Process?
@@ -43,17 +50,26 @@ final class SimulatedServer {
     private var linkCount = 0
     private var networkFaults: NetworkFaults? = NetworkFaults()
     private var diskFaults: DiskFaults? = DiskFaults()
+    private var billingFaults: BillingFaults? = BillingFaults()
     /// Counts what reaches the server.
     private let onInput: () -> Void
 
+    /// Makes a server that has not started.
+    ///
+    /// - Parameters:
+    ///   - biller: the app's own billing, which pays for gifts; nil where the embedded wallet does.
+    ///   - bug: a bug on the way to it.
+    ///   - onInput: told of everything that reaches the server.
     init(
         _ world: World, storage: any Storage, configuration: NodeConfiguration, catalogue: GiftCatalogue,
-        onInput: @escaping () -> Void
+        biller: SimulatedBiller?, bug: PlantedBug?, onInput: @escaping () -> Void
     ) {
         self.world = world
         self.storage = storage
         self.configuration = configuration
         self.catalogue = catalogue
+        self.biller = biller
+        self.bug = bug
         self.onInput = onInput
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "server")
@@ -77,6 +93,11 @@ final class SimulatedServer {
         let disk = SimulatedDisk(storage, world, number: number, faults: diskFaults) { [unowned self] what in
             note(.disk, number, "the disk \(what)")
         }
+        let billing = biller.map { biller in
+            BillingLine(biller, world, number: number, faults: billingFaults, bug: bug) { [unowned self] what in
+                note(.billing, number, "billing: \(what)")
+            }
+        }
         let loops = (0..<loopCount).map { _ in SimulatedLoop(world) }
         let executor = SimulatedExecutor(world)
         let ids = SharedChance(Chance(seed: world.seed, "ids", number))
@@ -85,8 +106,9 @@ final class SimulatedServer {
             configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
             clock: ServerClock(
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
-            ids: IDSource { ids.next() }, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
-        let process = Process(node: node, loops: loops, executor: executor, disk: disk)
+            ids: IDSource { ids.next() }, backend: billing,
+            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+        let process = Process(node: node, loops: loops, executor: executor, disk: disk, billing: billing)
         self.process = process
         for queue in process.queues { world.add(queue) }
         note(.start, number, "process \(number) starts with \(loopCount) event loops")
@@ -117,6 +139,7 @@ final class SimulatedServer {
         self.process = nil
         process.isUp = false
         process.disk.die()
+        process.billing?.die()
         for loop in process.loops { loop.die() }
         for (link, channel, loop) in process.links {
             link.serverDied()
@@ -126,6 +149,7 @@ final class SimulatedServer {
         // What is left runs to its end without a world around it: no disk, no client and no timer hears of it.
         while let queue = process.queues.first(where: { world.hasWork($0) }) { world.runNext(of: queue) }
         for queue in process.queues { world.remove(queue) }
+        process.node.end()
     }
 
     /// Sound as `Sendable` because only the thread that runs the simulation touches it.
@@ -201,6 +225,17 @@ final class SimulatedServer {
         init(_ call: @escaping () -> Void) { self.call = call }
     }
 
+    /// An operator goes through the orders whose outcome with the app's billing the server cannot find out, and looks each
+    /// up there; `done` is told where everything that they found out is known to be kept.
+    func reconcile(_ done: @escaping () -> Void) {
+        guard let process, process.isUp, let biller, !biller.policy.isIdempotent else { return }
+        note(.operatorWork, 0, "an operator goes through the open orders")
+        let done = SharedDone(done)
+        process.node.reconcile({ biller.lookUp($0) }) { isKept in
+            if isKept { done.call() }
+        }
+    }
+
     /// The clock is set, forwards or backwards.
     func setClock(by milliseconds: Int64) {
         world.wallOffset += milliseconds
@@ -211,7 +246,9 @@ final class SimulatedServer {
     func heal() {
         networkFaults = nil
         diskFaults = nil
+        billingFaults = nil
         process?.disk.heal()
+        process?.billing?.heal()
         if process == nil { start() }
     }
 }

@@ -119,6 +119,8 @@ final class World: @unchecked Sendable {
         }
         while let timer = timers.popFirst() {
             guard let action = timer.action else { continue }
+            // Whoever set it may keep the timer, and is kept by what it does.
+            timer.cancel()
             now = timer.at
             action()
             return true
@@ -132,6 +134,12 @@ final class World: @unchecked Sendable {
         running = queue.owner
         work()
         running = nil
+    }
+
+    /// Forgets what was still to happen, and with it everybody who was to do it.
+    func end() {
+        while let timer = timers.popFirst() { timer.cancel() }
+        queues = []
     }
 
     func hasWork(_ queue: Queue) -> Bool { !queue.work.isEmpty }

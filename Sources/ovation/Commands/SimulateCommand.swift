@@ -25,6 +25,12 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where worlds keep things: memory or sqlite.", valueName: "medium"))
     var storage = Simulation.Medium.memory
     @Option(
+        name: .customLong("paid-by"),
+        help: ArgumentHelp(
+            "Who takes the coins for gifts: wallet, billing (the app's own, by callback), or either, as the seed has it.",
+            valueName: "payer"))
+    var payer = Simulation.Payer.either
+    @Option(
         help: ArgumentHelp(
             "Plant a bug that the auditor must find: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "bug"))
@@ -40,9 +46,16 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        DeterministicHashing.require()
+        if !DeterministicHashing.isOn {
+            StandardError.print(
+                "Hashing differs from process to process here: set SWIFT_DETERMINISTIC_HASHING=1 to have a seed repeat its world."
+            )
+        }
         let summary = try await Campaign(
-            first: seed, seeds: seeds, simulation: Simulation(seed: 0, events: events, medium: storage, bug: plant),
-            lines: trace, threads: threads
+            first: seed, seeds: seeds,
+            simulation: Simulation(seed: 0, events: events, medium: storage, payer: payer, bug: plant), lines: trace,
+            threads: threads
         ).run { StandardError.print($0) }
         if trace > 0 { for line in summary.lines { print(line) } }
         if json { try JSONOutput.print(summary) } else { print(summary.sentence) }
@@ -51,4 +64,5 @@ struct SimulateCommand: AsyncParsableCommand {
 }
 
 extension Simulation.Medium: ExpressibleByArgument {}
+extension Simulation.Payer: ExpressibleByArgument {}
 extension PlantedBug: ExpressibleByArgument {}

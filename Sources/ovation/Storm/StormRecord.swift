@@ -46,6 +46,10 @@ final class StormRecord: Sendable {
         let key = Self.key(sender, order)
         let count: Int? = state.withLock { state in
             switch result {
+            case .failure(let rejection) where rejection.code == .notMember:
+                // The server never had the order, because one of the two was gone too soon, and the user's next app sent it
+                // before it was in the live again: nothing is charged, which the audit sees to.
+                return nil
             case .failure(let rejection):
                 state.problems.append("The order \(key) was refused: \(rejection)")
                 return nil

@@ -235,6 +235,35 @@ struct BillingDeskTests {
         }
     }
 
+    @Test func `a charge that the storage kept and called a failure is for the room to look for`() async throws {
+        try await BillingFixture.run { fixture async throws in
+            fixture.storage.script(.none, .failAfter)
+            guard case .settled(.failure(let rejection), _) = await fixture.charge(order) else {
+                Issue.record("a room that is told of a refusal does not read what is kept")
+                return
+            }
+            #expect(rejection.code == .storageUnavailable)
+            #expect(try await fixture.state(of: order) == .charged)
+            #expect(await fixture.charge(order).repeated != nil)
+        }
+    }
+
+    @Test func `a repeat gets the first answer also while other content is tried under its id`() async throws {
+        try await BillingFixture.run { fixture async throws in
+            let record = try #require(await fixture.charge(order).charged)
+            fixture.storage.script(.hold)
+            async let forged = fixture.charge(Samples.order("1", Samples.cake, count: 2))
+            await fixture.storage.waitUntilHeld()
+            let again = await withCheckedContinuation { (continuation: CheckedContinuation<BillingDesk.Reply, Never>) in
+                fixture.desk.charge(order, BillingPolicy(), on: fixture.loop) { continuation.resume(returning: $0) }
+                fixture.storage.release()
+            }
+            #expect(again.repeated == record)
+            #expect(await forged.refused?.code == .orderConflict)
+            #expect(fixture.biller.asked(order) == 1)
+        }
+    }
+
     @Test func `an order whose beginning cannot be kept is not asked at all`() async throws {
         try await BillingFixture.run { fixture async throws in
             fixture.storage.script(.failBefore)

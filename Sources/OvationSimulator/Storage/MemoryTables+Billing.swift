@@ -1,0 +1,101 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+
+/// The orders that the app's own billing pays.
+extension MemoryTables {
+    mutating func apply(_ write: BillingWrite, _ policy: LedgerPolicy) throws -> StorageOutcome {
+        switch write {
+        case .begin(let order, let due): return .billing(begin(order, due))
+        case .deliver(let order, let draft, let state, let due):
+            guard billing[order.key]?.state == .pending else { return .billing(.passed(billing[order.key]?.state)) }
+            var paid = order
+            paid.isChargedOutside = true
+            let outcome = try settle(paid, draft, policy)
+            if case .order(.charged, _) = outcome { move(order.key, to: state, BillingNote(), due, order.at) }
+            return outcome
+        case .move(let key, let from, let to, let note, let due, let at):
+            guard billing[key]?.state == from else { return .billing(.passed(billing[key]?.state)) }
+            move(key, to: to, note, due, at)
+            return .billing(.moved(to))
+        case .postpone(let key, let state, let due):
+            guard billing[key]?.state == state else { return .billing(.passed(billing[key]?.state)) }
+            billing[key]?.attempts += 1
+            billing[key]?.due = due
+            return .billing(.moved(state))
+        case .reverse(let key, let note, let at): return .billing(reverse(key, note, at, policy.calendar))
+        }
+    }
+
+    private mutating func begin(_ order: GiftOrder, _ due: Timestamp) -> BillingOutcome {
+        let settled = orders[order.key]
+        let receivers = order.to.map(\.userID)
+        if let known = billing[order.key] {
+            let isSame =
+                known.order.liveID == order.liveID && known.order.gift.giftID == order.gift.giftID
+                && known.order.count == order.count && known.order.to.map(\.userID) == receivers
+            return isSame ? .known(known, settled) : .conflict
+        }
+        if let settled {
+            let isSame = settled.hasContent(
+                of: order.liveID, giftID: order.gift.giftID, count: order.count, to: receivers)
+            return isSame ? .settled(settled) : .conflict
+        }
+        var paid = order
+        paid.isChargedOutside = true
+        billing[order.key] = BillingOrder(
+            number: Int64(billing.count) + 1, order: paid, state: .pending, attempts: 0, due: due, note: BillingNote(),
+            updatedAt: order.at)
+        return .begun
+    }
+
+    private mutating func move(
+        _ key: OrderKey, to state: BillingState, _ note: BillingNote, _ due: Timestamp?, _ at: Timestamp
+    ) {
+        billing[key]?.state = state
+        billing[key]?.attempts = 0
+        billing[key]?.due = due
+        billing[key]?.note = note
+        billing[key]?.updatedAt = at
+    }
+
+    private mutating func reverse(
+        _ key: OrderKey, _ note: BillingNote, _ at: Timestamp, _ calendar: BoardCalendar
+    ) -> BillingOutcome {
+        guard billing[key]?.state == .unconfirmed else { return .passed(billing[key]?.state) }
+        let paid = entries.filter { $0.entry.kind == .gift && $0.entry.reference == key.reference }
+        let refund = Refund(
+            order: key, reference: "billing/\(key.reference)", by: note.by, reason: note.message, at: at)
+        var view = LedgerView()
+        for account in paid.map(\.account) + [.biller] { view.balances[account] = accounts[account]?.balance }
+        do {
+            let postings = paid.map { Posting(account: $0.account, amount: $0.entry.amount) }
+            keep(try view.refund(refund, paid: postings, to: .biller).1)
+        } catch {
+            return .reverseRefused(error)
+        }
+        takeOffBoards(key, calendar)
+        move(key, to: .reversed, note, nil, at)
+        return .moved(.reversed)
+    }
+
+    /// Nobody stands on a board with coins that were given back.
+    private mutating func takeOffBoards(_ key: OrderKey, _ calendar: BoardCalendar) {
+        guard let record = orders[key], let index = roomIndex[record.sessionID] else { return }
+        accounts[.user(key.sender)]?.score.remove(record.coins, at: record.at, in: calendar)
+        for receiver in record.to {
+            accounts[.host(receiver)]?.score.remove(record.coinsEach, at: record.at, in: calendar)
+        }
+        rooms[index].senders[key.sender] = rooms[index].senders[key.sender]?.subtracting(record.coins)
+    }
+
+    /// A page of orders, the oldest first; those that are due, the ones due first.
+    func billingOrders(_ query: BillingQuery) -> [BillingOrder] {
+        let chosen = billing.values.filter { query.states.contains($0.state) && $0.number > query.after }
+        guard let dueBy = query.dueBy else {
+            return Array(chosen.sorted { $0.number < $1.number }.prefix(query.limit))
+        }
+        let due = chosen.compactMap { order in order.due.map { (due: $0, order: order) } }.filter { $0.due <= dueBy }
+        return due.sorted { ($0.due, $0.order.number) < ($1.due, $1.order.number) }.prefix(query.limit).map(\.order)
+    }
+}
