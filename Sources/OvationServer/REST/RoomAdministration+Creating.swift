@@ -15,7 +15,8 @@ extension RoomAdministration {
         }
         let result: Result<(room: RoomRuntime, created: Bool), Rejection> = await withCheckedContinuation {
             continuation in
-            node.createRoom(draft, owner: owner, endsWithoutOwner: false, on: node.shards[0].eventLoop) {
+            node.createRoom(draft, owner: owner, endsWithoutOwner: false, client: client, on: node.shards[0].eventLoop)
+            {
                 continuation.resume(returning: $0)
             }
         }

@@ -12,6 +12,8 @@ import Synchronization
 struct RoomAdministration: Sendable {
     let node: Node
     let creations: RoomCreations
+    /// Where the caller is, as callbacks tell it.
+    var client = Callback.Client.server
 
     init(node: Node) {
         self.node = node
@@ -37,7 +39,7 @@ struct RoomAdministration: Sendable {
         let room = try room(liveID)
         let result: Result<RoomReply, Rejection> = await withCheckedContinuation { continuation in
             room.submit(
-                RoomRequest(actor: actor, origin: nil, body: body, message: message) {
+                RoomRequest(actor: actor, origin: nil, body: body, client: client, message: message) {
                     continuation.resume(returning: $0)
                 })
         }
@@ -66,7 +68,7 @@ struct RoomAdministration: Sendable {
             guard !commands.isEmpty else { return continuation.resume(returning: nil) }
             for command in commands {
                 room.submit(
-                    RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
+                    RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
                         if answers.add(result) { continuation.resume(returning: answers.firstRejection) }
                     })
             }
