@@ -192,7 +192,8 @@ extension OpenAPIWords {
         "TotalMsgCount": Field("Messages that were delivered."),
         "TotalUniqueGiftSenders": Field("How many users sent gifts."),
         "TotalViewers": Field("How many entries the live has had."),
-        "Until": Field("Until when, in Unix milliseconds; missing for the rest of the live."),
+        "Until": Field(
+            "Until when, in Unix milliseconds, of a board in seconds; missing for the rest of the live, or for ever."),
         "Url": Field("Where callbacks go."),
         "User_Account": Field("Who."),
         "UserID": Field("Who."),
