@@ -11,6 +11,21 @@ public struct NIOTransport: Transport {
     /// The longest message that is taken from a server, in bytes: snapshots of large lives are long.
     public static let messageBytesMax = 4 * 1_024 * 1_024
 
+    /// What this client runs on, as the server's callbacks name it.
+    static var platform: String {
+        #if os(iOS)
+            "iOS"
+        #elseif os(macOS)
+            "Mac"
+        #elseif os(Android)
+            "Android"
+        #elseif os(Windows)
+            "Windows"
+        #else
+            "Unknown"
+        #endif
+    }
+
     private let tls: Result<NIOSSLContext, any Error>?
 
     /// Makes a transport that trusts whom the system trusts.

@@ -74,6 +74,7 @@ final class NIOTransportConnection: TransportConnection {
         }
         let headers: HTTPHeaders = [
             "Host": endpoint.hostHeader, "Content-Length": "0", "Sec-WebSocket-Protocol": NIOTransport.subprotocol,
+            "User-Agent": "Ovation/1 (\(NIOTransport.platform))",
         ]
         let configuration = NIOTypedHTTPClientUpgradeConfiguration<Bool>(
             upgradeRequestHead: HTTPRequestHead(version: .http1_1, method: .GET, uri: endpoint.path, headers: headers),

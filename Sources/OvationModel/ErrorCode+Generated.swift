@@ -154,6 +154,8 @@ extension ErrorCode {
     public static let slowMode = ErrorCode(rawValue: 110101)
     /// The word list has too many words, or one that is too long, without letters or there twice.
     public static let wordListInvalid = ErrorCode(rawValue: 110102)
+    /// Likes are switched off in this live.
+    public static let likesDisabled = ErrorCode(rawValue: 110103)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
@@ -235,6 +237,7 @@ extension ErrorCode {
         .wordRefused,
         .slowMode,
         .wordListInvalid,
+        .likesDisabled,
         .seatsNotCarried,
     ]
 
@@ -545,6 +548,10 @@ extension ErrorCode {
             Entry(
                 name: "wordListInvalid", isTemporary: false,
                 message: "The word list has too many words, or one that is too long, without letters or there twice.")
+        case 110103:
+            Entry(
+                name: "likesDisabled", isTemporary: false,
+                message: "Likes are switched off in this live.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

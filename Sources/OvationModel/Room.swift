@@ -48,6 +48,16 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var isUnlimitedRoomEnabled: Bool?
     /// How many seconds a viewer waits between two messages, 1 to 120; nil where there is no slow mode.
     public var slowModeSeconds: Int?
+    /// The app's own text, at most 500 bytes; nil for none.
+    public var customInfo: String?
+    /// Whether likes may be sent; nil for yes.
+    public var isLikeEnabled: Bool?
+    /// The app's own number for how much is going on; nil for 0. Only the app sets it.
+    public var popularity: Int?
+    /// How many seconds it goes on without its owner; nil for what holds on the server. Only the app sets it.
+    public var ownerAbsenceSeconds: Int?
+    /// How many seconds it goes on without anybody in it; nil for ever. Only the app sets it.
+    public var emptySeconds: Int?
     /// Who created it.
     public var liveOwner: UserInfo
     /// When it was created.
@@ -103,12 +113,25 @@ public struct RoomSettings: Hashable, Codable, Sendable {
     public var isUnlimitedRoomEnabled: Bool?
     /// See ``RoomInfo/slowModeSeconds``; 0 ends it.
     public var slowModeSeconds: Int?
+    /// See ``RoomInfo/customInfo``; an empty text takes it away.
+    public var customInfo: String?
+    /// See ``RoomInfo/isLikeEnabled``.
+    public var isLikeEnabled: Bool?
+    /// See ``RoomInfo/popularity``.
+    public var popularity: Int?
+    /// See ``RoomInfo/ownerAbsenceSeconds``; 0 for what holds on the server.
+    public var ownerAbsenceSeconds: Int?
+    /// See ``RoomInfo/emptySeconds``; 0 for ever.
+    public var emptySeconds: Int?
 
     /// Makes settings that change nothing.
     public init() {}
 
     /// Whether every field is nil.
     public var isEmpty: Bool { self == RoomSettings() }
+
+    /// Whether something is set that is the app's alone to set: how a live is ranked, and when the server may end it.
+    public var isForAppOnly: Bool { popularity != nil || ownerAbsenceSeconds != nil || emptySeconds != nil }
 }
 
 extension RoomInfo {
@@ -132,6 +155,11 @@ extension RoomInfo {
         if let count = settings.maxMemberCount { maxMemberCount = count == 0 ? nil : count }
         if let isUnlimited = settings.isUnlimitedRoomEnabled { isUnlimitedRoomEnabled = isUnlimited ? true : nil }
         if let seconds = settings.slowModeSeconds { slowModeSeconds = seconds > 0 ? seconds : nil }
+        if let text = settings.customInfo { customInfo = text.isEmpty ? nil : text }
+        if let isEnabled = settings.isLikeEnabled { isLikeEnabled = isEnabled ? nil : false }
+        if let number = settings.popularity { popularity = number == 0 ? nil : number }
+        if let seconds = settings.ownerAbsenceSeconds { ownerAbsenceSeconds = seconds > 0 ? seconds : nil }
+        if let seconds = settings.emptySeconds { emptySeconds = seconds > 0 ? seconds : nil }
     }
 }
 

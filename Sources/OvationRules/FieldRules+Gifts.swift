@@ -43,7 +43,7 @@ extension FieldRules {
 
     private static func bytes(_ text: String, _ field: String, _ most: Int) -> Rejection? {
         // What is kept cannot hold it, and a catalogue that changes with a restart would be worse than a refusal.
-        if text.utf8.contains(0) { return Rejection(.illegalParameter, "\"\(field)\" has a character U+0000.") }
+        if let rejection = nul(text, field) { return rejection }
         let count = text.utf8.count
         guard count > most else { return nil }
         return Rejection(.illegalParameter, "\"\(field)\" is at most \(most) bytes of UTF-8; this is \(count).")

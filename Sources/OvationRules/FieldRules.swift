@@ -1,18 +1,35 @@
 public import OvationModel
 
-/// The limits of fields, as `Protocol/PROTOCOL.md` lists them. Sizes are bytes of UTF-8.
+/// The limits of fields, as `Protocol/PROTOCOL.md` lists them. Sizes are bytes of UTF-8. No text has a character U+0000: it is where
+/// other programs end a text, and so would see another one than was checked here.
 public enum FieldRules {
     /// Checks settings of a live; nil where they are within their limits.
     public static func rejection(of settings: RoomSettings) -> Rejection? {
         if let name = settings.liveName, name.utf8.count > 100 { return Rejection(.roomNameInvalid) }
-        return tooLong(settings.notice, "notice", 100) ?? tooLong(settings.coverURL, "coverURL", 200)
-            ?? tooLong(settings.backgroundURL, "backgroundURL", 200) ?? categories(settings.categoryList)
-            ?? outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
+        return texts(of: settings) ?? categories(settings.categoryList) ?? numbers(of: settings)
+            ?? settings.metaData.flatMap(rejection(ofMetadata:))
+    }
+
+    private static func texts(of settings: RoomSettings) -> Rejection? {
+        nul(settings.liveName, "liveName") ?? text(settings.notice, "notice", 100)
+            ?? text(settings.coverURL, "coverURL", 200) ?? text(settings.backgroundURL, "backgroundURL", 200)
+            ?? text(settings.customInfo, "customInfo", 500)
+    }
+
+    private static func numbers(of settings: RoomSettings) -> Rejection? {
+        outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
             ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...100)
             ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...1_000_000_000)
             ?? outOfRange(settings.slowModeSeconds, "slowModeSeconds", 0...120)
-            ?? settings.metaData.flatMap(rejection(ofMetadata:))
+            ?? outOfRange(settings.popularity, "popularity", 0...popularityMax)
+            ?? outOfRange(settings.ownerAbsenceSeconds, "ownerAbsenceSeconds", 0...lifetimeSecondsMax)
+            ?? outOfRange(settings.emptySeconds, "emptySeconds", 0...lifetimeSecondsMax)
     }
+
+    /// The largest number that every client reads as it is.
+    private static let popularityMax = 9_007_199_254_740_991
+    /// Ten years.
+    private static let lifetimeSecondsMax = 315_360_000
 
     /// Checks all metadata of a live, as it will be.
     public static func rejection(ofMetadata metaData: [String: String]) -> Rejection? {
@@ -23,7 +40,7 @@ public enum FieldRules {
         if metaData.keys.contains(where: { $0.utf8.count > 50 }) { return Rejection(.metadataKeyTooLong) }
         if metaData.values.contains(where: { $0.utf8.count > 2_048 }) { return Rejection(.metadataValueTooLarge) }
         if metaData.values.reduce(0, { $0 + $1.utf8.count }) > 16_384 { return Rejection(.metadataTotalTooLarge) }
-        return nil
+        return nul(metaData, "metaData")
     }
 
     /// Checks what a user says of themselves.
@@ -33,29 +50,30 @@ public enum FieldRules {
         if custom.contains(where: { $0.key.utf8.count > 50 || decodedBytes(ofBase64: $0.value) > 500 }) {
             return Rejection(.illegalParameter, "A field of \"customInfo\" is at most 500 bytes, its name at most 50.")
         }
-        return tooLong(profile.nickname, "nickname", 100) ?? tooLong(profile.avatarURL, "avatarURL", 500)
-            ?? tooLong(profile.selfSignature, "selfSignature", 500) ?? outOfRange(profile.gender, "gender", 0...2)
+        return text(profile.nickname, "nickname", 100) ?? text(profile.avatarURL, "avatarURL", 500)
+            ?? text(profile.selfSignature, "selfSignature", 500) ?? nul(custom, "customInfo") ?? outOfRange(
+                profile.gender, "gender", 0...2)
             ?? outOfRange(profile.allowType, "allowType", 0...2)
     }
 
     /// Checks a message.
     public static func rejection(of barrage: Barrage.Kind, limits: Limits) -> Rejection? {
         switch barrage {
-        case .text(let text, let extensionInfo):
-            if text.isEmpty { return Rejection(.illegalParameter, "\"text\" is empty.") }
+        case .text(let words, let extensionInfo):
+            if words.isEmpty { return Rejection(.illegalParameter, "\"text\" is empty.") }
             let fields = extensionInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-            return tooLong(text, "text", limits.barrageBytesMax)
+            return text(words, "text", limits.barrageBytesMax) ?? nul(extensionInfo, "extensionInfo")
                 ?? (fields > limits.barrageBytesMax
                     ? Rejection(.illegalParameter, "\"extensionInfo\" is at most \(limits.barrageBytesMax) bytes.")
                     : nil)
         case .custom(let businessID, let data):
             if businessID.isEmpty { return Rejection(.illegalParameter, "\"businessID\" is empty.") }
-            return tooLong(businessID, "businessID", 64) ?? tooLong(data, "data", limits.barrageBytesMax)
+            return text(businessID, "businessID", 64) ?? text(data, "data", limits.barrageBytesMax)
         }
     }
 
     /// Checks a reason that a moderator gives.
-    public static func rejection(ofReason reason: String) -> Rejection? { tooLong(reason, "reason", 200) }
+    public static func rejection(ofReason reason: String) -> Rejection? { text(reason, "reason", 200) }
 
     /// Checks for how long something is to hold: up to ten years.
     public static func rejection(ofSeconds seconds: Int64) -> Rejection? {
@@ -67,9 +85,20 @@ public enum FieldRules {
         text.utf8.reduce(0) { $1 == UInt8(ascii: "=") ? $0 : $0 + 1 } * 3 / 4
     }
 
-    private static func tooLong(_ text: String?, _ field: String, _ bytesMax: Int) -> Rejection? {
-        guard let text, text.utf8.count > bytesMax else { return nil }
+    private static func text(_ text: String?, _ field: String, _ bytesMax: Int) -> Rejection? {
+        guard let text, text.utf8.count > bytesMax else { return nul(text, field) }
         return Rejection(.illegalParameter, "\"\(field)\" is at most \(bytesMax) bytes.")
+    }
+
+    /// Refuses a text with a character U+0000.
+    static func nul(_ text: String?, _ field: String) -> Rejection? {
+        guard let text, text.utf8.contains(0) else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" has a character U+0000.")
+    }
+
+    private static func nul(_ texts: [String: String], _ field: String) -> Rejection? {
+        guard texts.contains(where: { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }) else { return nil }
+        return Rejection(.illegalParameter, "\"\(field)\" has a character U+0000.")
     }
 
     private static func outOfRange(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> Rejection? {

@@ -76,6 +76,8 @@ extension FieldRules {
             let wrong: String? =
                 if word.text.utf8.count > limits.wordBytesMax {
                     "is longer than \(limits.wordBytesMax) bytes"
+                } else if word.text.utf8.contains(0) {
+                    "has a character U+0000"
                 } else if !WordFilter.hasLetters(word.text) {
                     "has no letters"
                 } else if !known.insert(word.id).inserted {

@@ -125,13 +125,15 @@ extension Room {
         guard (1...limits.likesPerCommandMax).contains(count) else {
             throw Rejection(.illegalParameter, "\"count\" is 1 to \(limits.likesPerCommandMax).")
         }
+        guard info.isLikeEnabled != false else { throw Rejection(.likesDisabled) }
         statistics.totalLikesReceived += count
         likes.add(count, from: user)
         return tellConflated(now)
     }
 
     mutating func tick(_ now: Timestamp) -> RoomOutcome {
-        isOwnerOverdue(at: now) ? end(byHost: false, Self.ownerOverdueMessage, .server, now) : tellConflated(now)
+        if let message = overdueMessage(at: now) { return end(byHost: false, message, .server, now) }
+        return tellConflated(now)
     }
 
     /// Tells the likes and counters that are due, as far as the rate lets them through.

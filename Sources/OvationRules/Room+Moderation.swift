@@ -6,6 +6,7 @@ extension Room {
         _ settings: RoomSettings, _ actor: RoomActor, _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
+        if settings.isForAppOnly, !actor.isAdministrator { throw Rejection.settingsOfTheApp }
         if let rejection = FieldRules.rejection(of: settings) { throw rejection }
         var settings = settings
         // Seats are laid out when a live is created.
@@ -232,5 +233,12 @@ extension RoomSettings {
             isUnlimitedRoomEnabled = after.isUnlimitedRoomEnabled ?? false
         }
         if before.slowModeSeconds != after.slowModeSeconds { slowModeSeconds = after.slowModeSeconds ?? 0 }
+        if before.customInfo != after.customInfo { customInfo = after.customInfo ?? "" }
+        if before.isLikeEnabled != after.isLikeEnabled { isLikeEnabled = after.isLikeEnabled ?? true }
+        if before.popularity != after.popularity { popularity = after.popularity ?? 0 }
+        if before.ownerAbsenceSeconds != after.ownerAbsenceSeconds {
+            ownerAbsenceSeconds = after.ownerAbsenceSeconds ?? 0
+        }
+        if before.emptySeconds != after.emptySeconds { emptySeconds = after.emptySeconds ?? 0 }
     }
 }

@@ -60,6 +60,8 @@ public struct Room: Sendable {
     var pace = SlowModePace()
     var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
+    /// When somebody was in it for the last time, as far as a command has told.
+    var occupiedAt: Timestamp
     var isCountStale = false
     var areStatisticsStale = false
     var countedAt: Timestamp
@@ -87,6 +89,7 @@ public struct Room: Sendable {
             perSecond: max(limits.sampledAudienceEventsPerSecond, 1),
             burst: max(limits.sampledAudienceEventsPerSecond, 1), at: now)
         ownerAbsentSince = now
+        occupiedAt = now
         countedAt = now
         isEnded = record.endedAt != nil
         info.totalViewerCount = record.statistics.totalViewers
@@ -135,12 +138,13 @@ public struct Room: Sendable {
         }
     }
 
-    /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
+    /// Keeps up with the clock; where it is set back, nothing waits until it shows the old time again.
     private mutating func follow(_ now: Timestamp) {
         likes.follow(now)
         followGifts(now)
         if now.isSetBack(from: countedAt) { countedAt = now }
         if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
+        if !members.isEmpty || now.isSetBack(from: occupiedAt) { occupiedAt = now }
     }
 }
 
@@ -219,21 +223,7 @@ extension Room {
         } else if areStatisticsStale {
             due.append(countedAt.adding(milliseconds: statisticsIntervalMilliseconds))
         }
-        if endsWithoutOwner, robots.isEmpty, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince {
-            due.append(since.adding(seconds: Int64(limits.ownerAbsenceSeconds)))
-        }
-        return due.min()
-    }
-
-    /// Why a live ended whose owner did not come back.
-    public static let ownerOverdueMessage = "The owner was away for too long."
-
-    /// Whether the live is to end because its owner has been away for too long.
-    public func isOwnerOverdue(at now: Timestamp) -> Bool {
-        guard endsWithoutOwner, robots.isEmpty, limits.ownerAbsenceSeconds > 0, let since = ownerAbsentSince else {
-            return false
-        }
-        return now >= since.adding(seconds: Int64(limits.ownerAbsenceSeconds))
+        return (due + endings.map(\.at)).min()
     }
 
     /// Puts somebody back whom a command removed that could not be kept. They were never away, so nothing is counted or told.

@@ -138,11 +138,12 @@ public struct Server: Service {
                     path: "/v1/ws", requiresSubprotocol: true, origins: origins,
                     compresses: configuration.limits.compressionLevel > 0),
                 messageBytesMax: configuration.limits.frameBytesMax
-            ) { channel in
+            ) { [trustedProxies = configuration.trustedProxies] channel, request in
                 guard let shard = node.shard(of: channel.eventLoop) else {
                     preconditionFailure("every connection is on an event loop of this node")
                 }
-                let client = Callback.Client(address: channel.remoteAddress?.ipAddress ?? "")
+                let client = Callback.Client(
+                    request, from: channel.remoteAddress?.ipAddress, trustedProxies: trustedProxies)
                 return Connection(node: node, shard: shard, client: client)
             }
         ]
@@ -151,7 +152,7 @@ public struct Server: Service {
                 WebSocketEndpoint(
                     handshake: WebSocketHandshake(
                         path: "/v1/echo", requiresSubprotocol: false, origins: origins, compresses: true),
-                    messageBytesMax: Self.echoBytesMax, makeDelegate: { _ in EchoDelegate() }))
+                    messageBytesMax: Self.echoBytesMax, makeDelegate: { _, _ in EchoDelegate() }))
         }
         return endpoints
     }

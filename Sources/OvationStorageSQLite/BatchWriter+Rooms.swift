@@ -141,5 +141,10 @@ extension RoomSettings {
         maxMemberCount = info.maxMemberCount
         isUnlimitedRoomEnabled = info.isUnlimitedRoomEnabled
         slowModeSeconds = info.slowModeSeconds
+        customInfo = info.customInfo
+        isLikeEnabled = info.isLikeEnabled
+        popularity = info.popularity
+        ownerAbsenceSeconds = info.ownerAbsenceSeconds
+        emptySeconds = info.emptySeconds
     }
 }

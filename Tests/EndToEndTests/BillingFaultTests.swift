@@ -11,7 +11,9 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct BillingFaultTests {
     private static let senders = 10
-    private static let ordersPerSender = 250
+    /// Whether the machine does nothing else: `scripts/billing-clock`. Then there are 5,000 orders, and time is a bound.
+    private static let isByTheClock = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
+    private static let ordersPerSender = isByTheClock ? 500 : 250
     private static let timeoutMilliseconds = 400
 
     /// What became of the orders, as their senders saw it.
@@ -164,14 +166,17 @@ struct BillingFaultTests {
         checkLatency(run)
     }
 
-    /// The sender is answered within the time-out plus 200 ms on a machine that does nothing else, which `make verify` asks
-    /// for; on any other the bound only says that nothing hangs.
+    /// The sender is answered within the time-out plus 200 ms on a machine that does nothing else, which `scripts/billing-clock`
+    /// asks for; on any other the bound only says that nothing hangs.
     private static func checkLatency(_ run: Run) {
-        let worst = run.answers.values.map(\.milliseconds).max() ?? 0
-        let isStrict = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
-        let bound = Double(timeoutMilliseconds) + (isStrict ? 200 : 30_000)
-        print("BillingFaultTests: slowest answer \(Int(worst)) ms, time-out \(timeoutMilliseconds) ms")
-        #expect(worst <= bound)
+        let sorted = run.answers.values.map(\.milliseconds).sorted()
+        func percentile(_ share: Double) -> Int { Int(sorted[Int(Double(sorted.count - 1) * share)].rounded(.up)) }
+        print(
+            """
+            Billing: \(sorted.count) orders answered within \(percentile(0.5)) ms (half of them), \(percentile(0.99)) ms (99 in 100), \
+            \(percentile(1)) ms (all); time-out \(timeoutMilliseconds) ms
+            """)
+        #expect(percentile(1) <= timeoutMilliseconds + (isByTheClock ? 200 : 30_000))
     }
 
     @Test func `an idempotent billing has charged in the end exactly what was delivered`() async throws {

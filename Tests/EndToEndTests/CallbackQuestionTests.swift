@@ -215,6 +215,90 @@ struct CallbackQuestionTests {
         }
     }
 
+    /// Logs in as somebody who has been in `r1`, and answers what became of that.
+    private func resume(_ user: String, session: String, _ place: String, over client: RawClient) async throws
+        -> [String: Any]
+    {
+        let resume = #"{"session":"\#(session)","rooms":[{"room":"r1",\#(place)}]}"#
+        let login = #"{"sdkAppID":1400000001,"userID":"\#(user)","userSig":"dev","resume":\#(resume)}"#
+        try await client.send(#"{"id":1,"op":"session.open","data":\#(login)}"#)
+        let ok = try #require(try await client.reply(to: 1)["ok"] as? [String: Any])
+        return try #require((ok["rooms"] as? [[String: Any]])?.first)
+    }
+
+    @Test func `who comes back after having been away is asked about again, and who only lost the connection is not`()
+        async throws
+    {
+        let behaviour: Answering = { request in
+            request.json["Member_Account"] as? String == "stranger" ? .code(1, "members only") : .yes
+        }
+        try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
+            _ = try await world.create("r1", by: "host")
+            let client = try await RawClient.open(port: world.server.port)
+            let session = try #require(
+                (try await client.logIn("viewer")["ok"] as? [String: Any])?["session"] as? String)
+            let joined = try #require(try await client.ask(2, "room.join", room: "r1")["ok"] as? [String: Any])
+            let place =
+                try ["seq", "durable"].map { #""\#($0)":\#(try #require(joined[$0] as? Int))"# }
+                + [#""epoch":"\#(try #require(joined["epoch"] as? String))""#]
+            await client.cut()
+            let again = try await RawClient.open(port: world.server.port)
+            let back = try await resume("viewer", session: session, place.joined(separator: ","), over: again)
+            #expect(back["joined"] as? Bool == true)
+            #expect(world.backend.requests.count == 1, "the membership outlives the connection: they were never away")
+
+            // A session that is over is like one that never was: the place in the live has to be asked for.
+            let nowhere = #""epoch":"old","seq":1,"durable":0"#
+            let stranger = try await RawClient.open(port: world.server.port)
+            let refused = try await resume("stranger", session: "gone", nowhere, over: stranger)
+            #expect(refused["joined"] as? Bool == false)
+            let error = refused["error"] as? [String: Any]
+            #expect(error?["code"] as? Int == 100_006)
+            #expect(error?["message"] as? String == "members only")
+            #expect(try await stranger.code(3, "barrage.send", room: "r1", #"{"text":"hi"}"#) == 100_005)
+
+            let regular = try await RawClient.open(port: world.server.port)
+            #expect(try await resume("regular", session: "gone", nowhere, over: regular)["joined"] as? Bool == true)
+            #expect(
+                world.backend.requests.map { $0.json["Member_Account"] as? String } == [
+                    "viewer", "stranger", "regular",
+                ])
+
+            let host = try await RawClient.open(port: world.server.port)
+            #expect(try await resume("host", session: "gone", nowhere, over: host)["joined"] as? Bool == true)
+            #expect(world.backend.requests.count == 3, "nobody asks whether an owner may come back")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `behind a trusted proxy a callback has the client's own address, else that of the connection`(isTrusted: Bool)
+        async throws
+    {
+        let proxies = isTrusted ? [try #require(CIDRBlock("127.0.0.0/8"))] : []
+        let updated = "Live.CallbackAfterUpdateRoomInfo"
+        try await CallbackWorld.run([Self.join, updated], trustedProxies: proxies) { world async throws in
+            _ = try await world.create("r1", by: "host")
+            let client = try await RawClient.open(
+                port: world.server.port,
+                headers: [
+                    "Sec-WebSocket-Protocol: ovation.v1.json", "X-Forwarded-For: 6.6.6.6, 203.0.113.7",
+                    "User-Agent: Mozilla/5.0 (X11; Linux x86_64)",
+                ])
+            try await client.logIn("viewer")
+            #expect(try await client.code(2, "room.join", room: "r1") == nil)
+            let asked = await world.callback(Self.join)
+            #expect(asked.query["ClientIP"] == (isTrusted ? "203.0.113.7" : "127.0.0.1"))
+            #expect(asked.query["OptPlatform"] == "Web")
+
+            var rest = world.rest
+            rest.headers.append("X-Forwarded-For: 2001:db8::7")
+            #expect(try await rest.code("update_room_info", ["RoomInfo": ["RoomId": "r1", "Notice": "x"]]) == 0)
+            let told = await world.callback(updated)
+            #expect(told.query["ClientIP"] == (isTrusted ? "2001:db8::7" : "127.0.0.1"))
+            #expect(told.query["OptPlatform"] == "RESTAPI")
+        }
+    }
+
     @Test(arguments: [true, false]) func `a backend that is away lets users in, or not, as configured`(passes: Bool)
         async throws
     {

@@ -13,7 +13,7 @@ struct CallbackWorld: Sendable {
     /// Runs both with these commands configured.
     static func run(
         _ commands: [String], limits: Limits = Limits(), messagesPass: Bool = true, joinsPass: Bool = true,
-        clock: ServerClock = .system,
+        clock: ServerClock = .system, trustedProxies: [CIDRBlock] = [],
         behaviour: @escaping @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { _ in .yes
         },
         _ body: @escaping @Sendable (CallbackWorld) async throws -> Void
@@ -22,7 +22,9 @@ struct CallbackWorld: Sendable {
             let callbacks = CallbackConfiguration(
                 allowedNetworks: [try #require(CIDRBlock("127.0.0.0/8"))], allowedPorts: [80, 443, backend.port],
                 messagesPassOnSilence: messagesPass, joinsPassOnSilence: joinsPass)
-            try await TestServer.run(limits: limits, clock: clock, callbacks: callbacks) { server in
+            try await TestServer.run(
+                limits: limits, clock: clock, callbacks: callbacks, trustedProxies: trustedProxies
+            ) { server in
                 let world = CallbackWorld(server: server, backend: backend, rest: RESTCaller(server))
                 if !commands.isEmpty {
                     let code = try await world.rest.code(

@@ -54,6 +54,82 @@ struct RESTRoomTests {
         }
     }
 
+    /// Everything that the app says of a live beside what its owner may.
+    private static var said: [String: Any] {
+        [
+            "RoomId": "gala", "CustomInfo": "season 2 \u{2728}", "IsLikeEnabled": false, "Popularity": 1_234,
+            "LifetimeAfterNoUsers": 600, "LifetimeAfterOwnerOffline": 60, "LifetimeAfterOwnerLeave": 0,
+            "IsScreenSharingDisabled": false, "IsAudioDisabled": false, "IsVideoDisabled": false,
+        ]
+    }
+
+    @Test func `what the app says of a live is kept over a restart, read back, and seen by clients`() async throws {
+        let storage = try TestServer.emptyStorage()
+        try await TestServer.run(storage: storage) { server async throws in
+            let backend = RESTCaller(server)
+            #expect(
+                try await backend.code("create_room", ["RoomInfo": Self.said.merging(["RoomType": "Live"]) { $1 }]) == 0
+            )
+        }
+        try await TestServer.run(storage: storage) { server async throws in
+            let backend = RESTCaller(server)
+            let room = try await backend.response("get_room_info", ["RoomId": "gala"])["RoomInfo"] as? [String: Any]
+            for (field, value) in Self.said {
+                #expect(RESTRefusal.json(room?[field]) == RESTRefusal.json(value), "\(field)")
+            }
+            let entry = (try await backend.response("get_room_list")["RoomList"] as? [[String: Any]])?.first
+            #expect(entry?["Popularity"] as? Int == 1_234)
+            #expect(entry?["CustomInfo"] as? String == "season 2 \u{2728}")
+
+            let viewer = try await RESTStage.logIn("viewer", server)
+            #expect(try await RESTStage.command("room.join", room: "gala", over: viewer) == 0)
+            let info = try await RESTStage.data("room.snapshot", viewer)["info"] as? [String: Any]
+            #expect(info?["customInfo"] as? String == "season 2 \u{2728}")
+            #expect(info?["isLikeEnabled"] as? Bool == false)
+            #expect(info?["popularity"] as? Int == 1_234)
+            #expect(try await RESTStage.command("like.send", room: "gala", over: viewer) == 110_103)
+
+            // What a console has read it may send back with one field changed.
+            var whole = try #require(room)
+            whole["IsLikeEnabled"] = true
+            #expect(try await backend.code("update_room_info", ["RoomInfo": whole]) == 0)
+            let changes = try await RESTStage.data("room.updated", viewer)["changes"] as? [String: Any]
+            #expect(RESTRefusal.json(changes) == #"[{"isLikeEnabled":true}]"#)
+            #expect(try await RESTStage.command("like.send", room: "gala", over: viewer) == 0)
+        }
+    }
+
+    @Test func `a live ends by itself after the time that the backend gave it`() async throws {
+        let clock = StoppedClock()
+        try await RESTStage.run(clock: clock.server) { stage async throws in
+            let draft: [String: Any] = ["RoomId": "gala", "RoomType": "Live", "LifetimeAfterOwnerOffline": 1]
+            #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0)
+            try await RESTStage.enter("gala", stage.viewer, id: 3)
+            clock.advance(seconds: 1)
+            // Whatever happens in a live lets it look at the time.
+            let end = try await RESTStage.data("room.ended", stage.viewer)
+            #expect(end["reason"] as? String == "endedByServer")
+            #expect(end["message"] as? String == "The owner was away for too long.")
+            #expect(try await stage.backend.code("get_room_info", ["RoomId": "gala"]) == 100_004)
+        }
+    }
+
+    @Test func `what is the app's alone to set is refused from owners, when they make a live and later`() async throws {
+        try await RESTStage.run { stage async throws in
+            for field in [#""popularity":1"#, #""ownerAbsenceSeconds":0"#, #""emptySeconds":1"#] {
+                #expect(try await RESTStage.command("room.update", "{\(field)}", over: stage.host) == 100_006)
+                let create = #"{"liveID":"mine",\#(field)}"#
+                #expect(try await RESTStage.command("room.create", room: nil, create, over: stage.host) == 100_006)
+            }
+            let own = #"{"customInfo":"mine","isLikeEnabled":false}"#
+            #expect(try await RESTStage.command("room.update", own, over: stage.host) == 0)
+            let room = try await stage.backend.response("get_room_info", ["RoomId": "r1"])["RoomInfo"] as? [String: Any]
+            #expect(room?["CustomInfo"] as? String == "mine")
+            #expect(room?["IsLikeEnabled"] as? Bool == false)
+            #expect(room?["Popularity"] as? Int == 0)
+        }
+    }
+
     @Test func `a live that says little has the defaults, and belongs to whoever asked for it`() async throws {
         try await RESTStage.run { stage in
             #expect(

@@ -21,7 +21,7 @@ struct TestServer: Sendable {
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
-        billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil,
+        billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
@@ -39,7 +39,8 @@ struct TestServer: Sendable {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
-            administrators: [UserID(unchecked: "administrator")], isDevelopment: true, limits: limits, ledger: policy,
+            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies, isDevelopment: true,
+            limits: limits, ledger: policy,
             callbacks: callbacks, billing: billing)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error

@@ -58,6 +58,7 @@ struct FieldRulesTests {
         settings("notice", 100, \.notice),
         settings("coverURL", 200, \.coverURL),
         settings("backgroundURL", 200, \.backgroundURL),
+        settings("customInfo", 500, \.customInfo),
         profile("nickname", 100, \.nickname),
         profile("avatarURL", 500, \.avatarURL),
         profile("selfSignature", 500, \.selfSignature),
@@ -86,6 +87,49 @@ struct FieldRulesTests {
             for text in Self.texts(bytes: bytes) { #expect(bound.check(text)?.code == bound.code, "\(bytes) bytes") }
         }
         #expect((bound.check("") != nil) == bound.isEmptyRefused)
+    }
+
+    @Test(arguments: bounds) func `a text with a character U+0000 is refused, wherever it stands`(bound: Bound) {
+        for text in ["\0", "a\0", "\0a", "a\0b"] {
+            let refusal = bound.check(text)
+            #expect(refusal?.code == .illegalParameter, "\(bound.name)")
+            #expect(refusal?.message.contains("U+0000") == true, "\(refusal?.message ?? "")")
+        }
+        #expect(bound.check("\u{1}\u{2400}") == nil, "others are the app's business")
+    }
+
+    @Test func `names and values of a user's own fields, and words, have no character U+0000 either`() {
+        for fields in [["a\0": ""], ["a": "\0"]] {
+            var profile = UserProfile()
+            profile.customInfo = fields
+            #expect(FieldRules.rejection(of: profile)?.code == .illegalParameter)
+            #expect(FieldRules.rejection(of: .text("x", extensionInfo: fields), limits: Limits()) != nil)
+        }
+        let words = [FilterWord("fine"), FilterWord("b\0d")]
+        let refusal = FieldRules.rejection(of: words, countMax: 10, limits: Limits())
+        #expect(refusal?.code == .wordListInvalid)
+        #expect(refusal?.message.contains("Word 2") == true)
+    }
+
+    @Test(arguments: [
+        (-1, false), (0, true), (1, true), (315_360_000, true), (315_360_001, false), (Int.max, false),
+    ])
+    func `a live goes on without its owner, or without anybody, for ten years at most`(
+        seconds: Int, isLetThrough: Bool
+    ) {
+        var settings = RoomSettings()
+        settings.ownerAbsenceSeconds = seconds
+        #expect(FieldRules.rejection(of: settings)?.code == (isLetThrough ? nil : .illegalParameter))
+        settings = RoomSettings()
+        settings.emptySeconds = seconds
+        #expect(FieldRules.rejection(of: settings)?.code == (isLetThrough ? nil : .illegalParameter))
+    }
+
+    @Test(arguments: [(-1, false), (0, true), (9_007_199_254_740_991, true), (9_007_199_254_740_992, false)])
+    func `the app's number of a live is one that every client can read`(number: Int, isLetThrough: Bool) {
+        var settings = RoomSettings()
+        settings.popularity = number
+        #expect(FieldRules.rejection(of: settings)?.code == (isLetThrough ? nil : .illegalParameter))
     }
 
     @Test func `a refusal names the field and its limit`() {

@@ -12,10 +12,10 @@ struct OwnerAbsenceTests {
         let due = live.now.adding(seconds: 300)
         #expect(live.room.nextTick == due || live.room.nextTick.map { $0 < due } == true)
         live.now = due.adding(milliseconds: -1)
-        #expect(!live.room.isOwnerOverdue(at: live.now))
+        #expect(live.room.overdueMessage(at: live.now) == nil)
         #expect(try !live.perform(.tick, as: "server").isEnd)
         live.now = due
-        #expect(live.room.isOwnerOverdue(at: live.now))
+        #expect(live.room.overdueMessage(at: live.now) == Room.ownerOverdueMessage)
         let outcome = try live.perform(.tick, as: "server")
         #expect(outcome.isEnd)
         #expect(outcome.ended?.reason == .endedByServer)
@@ -70,7 +70,7 @@ struct OwnerAbsenceTests {
         let live = TestLive(limits: limits)
         #expect(live.room.nextTick == nil)
         live.pass(seconds: 1_000_000)
-        #expect(!live.room.isOwnerOverdue(at: live.now))
+        #expect(live.room.overdueMessage(at: live.now) == nil)
         #expect(try !live.perform(.tick, as: "server").isEnd)
     }
 
@@ -93,6 +93,82 @@ struct OwnerAbsenceTests {
         live.pass(seconds: 299)
         #expect(try !live.perform(.tick, as: "server").isEnd)
         live.pass(seconds: 1)
+        #expect(try live.perform(.tick, as: "server").isEnd)
+    }
+
+    // MARK: - What the app says of one live
+
+    @Test func `a live goes on without its owner for as long as the app says, whoever made it`() throws {
+        for endsWithoutOwner in [true, false] {
+            let live = TestLive {
+                $0.endsWithoutOwner = endsWithoutOwner
+                $0.info.ownerAbsenceSeconds = 20
+            }
+            #expect(live.room.nextTick == TestLive.start.adding(seconds: 20))
+            live.pass(seconds: 19)
+            #expect(try !live.perform(.tick, as: "server").isEnd)
+            live.pass(seconds: 1)
+            #expect(try live.perform(.tick, as: "server").ended?.message == Room.ownerOverdueMessage)
+        }
+    }
+
+    @Test func `a time that is taken back leaves what holds on the server`() throws {
+        for endsWithoutOwner in [true, false] {
+            let live = TestLive {
+                $0.endsWithoutOwner = endsWithoutOwner
+                $0.info.ownerAbsenceSeconds = 20
+            }
+            try live.perform(.setting { $0.ownerAbsenceSeconds = 0 }, as: "server")
+            #expect(live.room.nextTick == (endsWithoutOwner ? TestLive.start.adding(seconds: 300) : nil))
+        }
+    }
+
+    @Test func `a live in which nobody is ends after the time that the app gave it`() throws {
+        let live = TestLive {
+            $0.endsWithoutOwner = false
+            $0.info.emptySeconds = 60
+        }
+        #expect(live.room.nextTick == TestLive.start.adding(seconds: 60), "nobody has come yet")
+        live.pass(seconds: 59)
+        try live.enter("bob")
+        live.pass(seconds: 1_000)
+        #expect(try !live.perform(.tick, as: "server").isEnd, "a viewer is enough")
+        try live.leave("bob")
+        #expect(live.room.overdueMessage(at: live.now.adding(milliseconds: 59_999)) == nil)
+        live.pass(seconds: 60)
+        let outcome = try live.perform(.tick, as: "server")
+        #expect(outcome.ended?.reason == .endedByServer)
+        #expect(outcome.ended?.message == Room.emptyMessage)
+        #expect(Room.isEndedByItself(Room.emptyMessage) && !Room.isEndedByItself("The host says goodbye."))
+    }
+
+    @Test func `the owner is somebody, and so is a robot`() throws {
+        let live = TestLive {
+            $0.endsWithoutOwner = false
+            $0.info.emptySeconds = 60
+        }
+        try live.enter("owner")
+        live.pass(seconds: 100)
+        #expect(try !live.perform(.tick, as: "server").isEnd)
+        try live.perform(.addRobots([UserInfo(userID: UserID(unchecked: "robot"))]), as: "server")
+        try live.leave("owner")
+        live.pass(seconds: 100)
+        #expect(try !live.perform(.tick, as: "server").isEnd)
+        try live.perform(.removeRobots([UserID(unchecked: "robot")]), as: "server")
+        live.pass(seconds: 59)
+        #expect(try !live.perform(.tick, as: "server").isEnd)
+        live.pass(seconds: 1)
+        #expect(try live.perform(.tick, as: "server").isEnd)
+    }
+
+    @Test func `a clock that is set back does not keep an empty live going`() throws {
+        let live = TestLive {
+            $0.endsWithoutOwner = false
+            $0.info.emptySeconds = 60
+        }
+        live.pass(seconds: -3_600)
+        #expect(try !live.perform(.tick, as: "server").isEnd)
+        live.pass(seconds: 60)
         #expect(try live.perform(.tick, as: "server").isEnd)
     }
 }

@@ -46,10 +46,10 @@ import Testing
         try live.perform(Self.adding("r1"), as: "server")
         try live.leave("owner")
         live.pass(seconds: 10_000)
-        #expect(!live.room.isOwnerOverdue(at: live.now))
+        #expect(live.room.overdueMessage(at: live.now) == nil)
         #expect(try live.perform(.tick, as: "server").isEnd == false)
         try live.perform(Self.removing("r1"), as: "server")
-        #expect(!live.room.isOwnerOverdue(at: live.now))
+        #expect(live.room.overdueMessage(at: live.now) == nil)
         live.pass(seconds: Int64(Limits().ownerAbsenceSeconds))
         #expect(try live.perform(.tick, as: "server").isEnd)
     }

@@ -42,6 +42,75 @@ struct RoomSettingsTests {
         #expect(live.room.info.metaData == ["a": "b"])
     }
 
+    @Test func `what only the app sets is refused from owner and administrators, and nothing of the rest is changed`()
+        throws
+    {
+        let live = TestLive()
+        let before = live.room.info
+        let changes: [(inout RoomSettings) -> Void] = [
+            { $0.popularity = 1 }, { $0.ownerAbsenceSeconds = 0 }, { $0.emptySeconds = 1 },
+        ]
+        for change in changes {
+            let command = RoomCommand.setting {
+                $0.notice = "New"
+                change(&$0)
+            }
+            #expect(live.refusal(command, as: "owner") == .permissionDenied)
+            #expect(live.room.info == before)
+            #expect(try live.perform(command, as: "server").updated != nil)
+            #expect(live.room.info != before)
+            live.adopt(TestLive.record())
+        }
+    }
+
+    @Test func `what the app says of a live is told where it changes, and where it is taken back`() throws {
+        let live = TestLive()
+        let given = try live.perform(
+            .setting {
+                $0.customInfo = "season 2"
+                $0.isLikeEnabled = false
+                $0.popularity = 7
+                $0.ownerAbsenceSeconds = 60
+                $0.emptySeconds = 30
+            }, as: "server")
+        #expect(given.updated?.changes.customInfo == "season 2")
+        #expect(given.updated?.changes.isLikeEnabled == false)
+        #expect(given.updated?.changes.popularity == 7)
+        #expect(given.updated?.changes.ownerAbsenceSeconds == 60)
+        #expect(given.updated?.changes.emptySeconds == 30)
+        let back = RoomCommand.setting {
+            $0.customInfo = ""
+            $0.isLikeEnabled = true
+            $0.popularity = 0
+            $0.ownerAbsenceSeconds = 0
+            $0.emptySeconds = 0
+        }
+        let taken = try live.perform(back, as: "server")
+        #expect(taken.updated?.changes.customInfo == "")
+        #expect(taken.updated?.changes.isLikeEnabled == true)
+        #expect(taken.updated?.changes.popularity == 0)
+        #expect(taken.updated?.changes.ownerAbsenceSeconds == 0)
+        #expect(taken.updated?.changes.emptySeconds == 0)
+        #expect(live.room.info.customInfo == nil)
+        #expect(live.room.info.isLikeEnabled == nil)
+        #expect(live.room.info.popularity == nil)
+        #expect(live.room.info.ownerAbsenceSeconds == nil)
+        #expect(live.room.info.emptySeconds == nil)
+        #expect(try live.perform(back, as: "server") == RoomOutcome())
+    }
+
+    @Test func `likes are refused where they are switched off, before they are counted`() throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        try live.perform(.setting { $0.isLikeEnabled = false }, as: "owner")
+        for user in ["owner", "bob"] { #expect(live.refusal(.like(1), as: user) == .likesDisabled) }
+        #expect(live.refusal(.like(0), as: "bob") == .illegalParameter)
+        #expect(live.refusal(.like(1), as: "stranger") == .notMember)
+        #expect(live.room.statistics.totalLikesReceived == 0)
+        try live.perform(.setting { $0.isLikeEnabled = true }, as: "owner")
+        #expect(try live.perform(.like(1), as: "bob").liked?.added == 1)
+    }
+
     @Test func `only what changed is told, and nothing where nothing did`() throws {
         let live = TestLive { $0.info.notice = "Same" }
         var changes = RoomSettings()

@@ -80,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func `every service, parameter and field has words, and a sample where it has one is accepted`() throws {
+    @Test func `every service, parameter and field has words, and every command has a sample that is accepted`() throws
+    {
         for command in RESTCommand.all {
             #expect(OpenAPIWords.services[command.service.rawValue] != nil, "\(command.service.rawValue)")
             var names = Self.names(in: try SchemaReader.schema(of: command.requestType))
@@ -92,11 +93,9 @@ import Testing
             }
             try add(command.answerType)
             for name in names { #expect(OpenAPIWords.fields[name] != nil, "\(command.name): \(name)") }
-            if let sample = OpenAPIWords.commands[command.name]?.sample {
-                #expect(throws: Never.self, "\(command.name)") {
-                    try Self.decode(command, json: sample.json)
-                }
-            }
+            let words = try #require(OpenAPIWords.commands[command.name], "\(command.name)")
+            let sample = try #require(words.sample, "\(command.name)")
+            #expect(throws: Never.self, "\(command.name)") { try Self.decode(command, json: sample.json) }
         }
         let names = Set(RESTCommand.all.map(\.name))
         for name in OpenAPIWords.commands.keys { #expect(names.contains(name), "\(name) is no command") }

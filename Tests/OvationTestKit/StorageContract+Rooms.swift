@@ -173,6 +173,11 @@ extension StorageContract {
         settings.categoryList = [3, 1, -2]
         settings.activityStatus = 5
         settings.isGiftEnabled = false
+        settings.customInfo = awkward
+        settings.isLikeEnabled = false
+        settings.popularity = 9_007_199_254_740_991
+        settings.ownerAbsenceSeconds = 20
+        settings.emptySeconds = 60
         settings.metaData = ["key": "value", "": "empty key", "a\u{0}b": "a\u{0}", "a\u{0}c": awkward]
         return settings
     }

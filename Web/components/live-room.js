@@ -168,7 +168,9 @@ class LiveRoom extends HTMLElement {
     }
     setText(count, formatNumber(state.audienceCount));
     setText(likeTotal, formatNumber(state.likes));
-    like.disabled = state.phase !== "in" || !this.session.connection.isOpen;
+    const isLikeOff = state.info?.isLikeEnabled === false;
+    like.disabled = state.phase !== "in" || !this.session.connection.isOpen || isLikeOff;
+    like.title = isLikeOff ? "Likes are switched off in this live." : "";
     this.#drawControls();
     this.#drawDuration();
     this.#drawEnding();

@@ -264,6 +264,8 @@ export class LiveState {
       if (value !== null && Object.hasOwn(this.info, field)) this.info[field] = value;
     }
     this.#changedPace(changes.slowModeSeconds ?? null);
+    // It is left out of a live in which likes may be sent.
+    if (typeof changes.isLikeEnabled === "boolean") this.info.isLikeEnabled = changes.isLikeEnabled;
     if (changes.liveName === "") this.info.liveName = this.liveID;
     if (this.info.isMessageDisable !== wasDisabled) {
       this.chat.addNotice(this.info.isMessageDisable ? "The chat is muted for everybody." : "The chat is open again.");

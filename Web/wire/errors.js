@@ -78,6 +78,7 @@ export const ErrorCode = Object.freeze({
   "wordRefused": 110100,
   "slowMode": 110101,
   "wordListInvalid": 110102,
+  "likesDisabled": 110103,
   "seatsNotCarried": 110200
 });
 
@@ -159,6 +160,7 @@ export const errorMessages = Object.freeze({
   "110100": "The text has a word that is not allowed here.",
   "110101": "The live is in slow mode: wait before you write again.",
   "110102": "The word list has too many words, or one that is too long, without letters or there twice.",
+  "110103": "Likes are switched off in this live.",
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 

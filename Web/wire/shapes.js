@@ -20,7 +20,10 @@ const settings = {
 };
 
 // Left out of a live that has none.
-const rarities = { maxMemberCount: integer, isUnlimitedRoomEnabled: boolean, slowModeSeconds: integer };
+const rarities = {
+  maxMemberCount: integer, isUnlimitedRoomEnabled: boolean, slowModeSeconds: integer, customInfo: string,
+  isLikeEnabled: boolean, popularity: exactInteger, ownerAbsenceSeconds: integer, emptySeconds: integer,
+};
 
 const info = object(
   { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer }, rarities);
@@ -143,7 +146,7 @@ export const replyShapes = Object.freeze({
 const exactSettings = {
   ...settings, ...rarities, maxMemberCount: exactInteger, maxSeatCount: exactInteger,
   seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger), activityStatus: exactInteger,
-  slowModeSeconds: exactInteger,
+  slowModeSeconds: exactInteger, ownerAbsenceSeconds: exactInteger, emptySeconds: exactInteger,
 };
 const position = object({ room: liveID, epoch: string, seq: exactInteger, durable: exactInteger }, { sessionID });
 const page = maybe(object({}, { cursor: string, count: exactInteger }));

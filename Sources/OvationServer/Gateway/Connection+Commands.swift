@@ -70,6 +70,7 @@ extension Connection {
     private func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
         guard let user = actor.user, let session else { return }
         var draft = draft
+        if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
         if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
         // Later commands of this client may be for the live that it creates.
         block()

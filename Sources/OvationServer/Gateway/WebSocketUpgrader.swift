@@ -9,8 +9,8 @@ struct WebSocketEndpoint: Sendable {
     let handshake: WebSocketHandshake
     /// Bytes of one message.
     let messageBytesMax: Int
-    /// Makes what talks to the client.
-    let makeDelegate: @Sendable (any Channel) -> any WebSocketDelegate
+    /// Makes what talks to the client that sent this request.
+    let makeDelegate: @Sendable (any Channel, HTTPRequestHead) -> any WebSocketDelegate
 }
 
 /// Turns a connection whose request was accepted into a WebSocket.
@@ -49,7 +49,7 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
                 WebSocketHandler(
                     messageBytesMax: endpoint.messageBytesMax, isEncrypted: isEncrypted,
                     deflate: endpoint.handshake.deflate(for: upgradeRequest),
-                    delegate: endpoint.makeDelegate(channel)))
+                    delegate: endpoint.makeDelegate(channel, upgradeRequest)))
             return result
         }
     }

@@ -85,45 +85,11 @@ extension RESTCall {
 
 // MARK: - Requests
 
-/// What is given of a category.
-struct RESTGiftCategoryChange: Codable, Sendable {
-    let categoryID: GiftCategoryID
-    let extensionInfo: String?
-    let name: String?
-    let desc: String?
-
-    enum CodingKeys: String, CodingKey {
-        case categoryID = "CategoryId"
-        case extensionInfo = "ExtensionInfo"
-        case name = "DefaultName"
-        case desc = "DefaultDesc"
-    }
-
-    func change() throws(Rejection) -> GiftCategoryChange {
-        var change = GiftCategoryChange()
-        change.name = name
-        change.desc = desc
-        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
-        return change
-    }
-}
-
 /// The body of a call that is about a category and says nothing else.
 struct RESTGiftCategoryID: Codable, Sendable {
     let categoryID: GiftCategoryID
 
     enum CodingKeys: String, CodingKey { case categoryID = "CategoryId" }
-}
-
-/// A category and gifts. The ids are texts of any form, so that one that cannot be a gift's is answered with the others.
-struct RESTGiftRelations: Codable, Sendable {
-    let categoryID: GiftCategoryID
-    let giftIDs: [String]
-
-    enum CodingKeys: String, CodingKey {
-        case categoryID = "CategoryId"
-        case giftIDs = "GiftIdList"
-    }
 }
 
 // MARK: - Answers
@@ -163,61 +129,31 @@ struct RESTGiftCategoryResponse: Codable, Sendable {
     }
 }
 
-/// A category with its gifts and all its languages, in the list.
-struct RESTGiftCategoryInfo: Codable, Sendable {
-    let categoryID: GiftCategoryID
-    let name: String
-    let desc: String
-    let extensionInfo: String
-    let giftIDs: [GiftID]
-    let languageList: [RESTGiftCategoryText]
-
-    enum CodingKeys: String, CodingKey {
-        case categoryID = "CategoryId"
-        case name = "CategoryName"
-        case desc = "CategoryDesc"
-        case extensionInfo = "ExtensionInfo"
-        case giftIDs = "GiftIdList"
-        case languageList = "LanguageList"
-    }
-
-    init(_ section: GiftCatalogue.Section) {
-        let category = RESTGiftCategory(section)
-        categoryID = category.categoryID
-        name = category.name
-        desc = category.desc
-        extensionInfo = category.extensionInfo
-        giftIDs = section.giftIDs
-        languageList = section.languages.sorted { $0.key < $1.key }.map { language, text in
-            RESTGiftCategoryText(name: text.name, desc: text.desc, language: language)
-        }
-    }
-}
-
-/// Texts of a category in a language.
-struct RESTGiftCategoryText: Codable, Sendable {
-    let name: String
-    let desc: String
-    /// nil where the call named the language.
-    let language: String?
-
-    enum CodingKeys: String, CodingKey {
-        case name = "CategoryName"
-        case desc = "CategoryDesc"
-        case language = "Language"
-    }
-}
-
-/// The gifts that were not placed because there are none with these ids.
-struct RESTInvalidGifts: Codable, Sendable {
-    let ids: [String]
-
-    enum CodingKeys: String, CodingKey { case ids = "InvalidGiftIdList" }
-}
-
 /// The answer to `get_gift_category_relations`.
 struct RESTRelationAnswer: Codable, Sendable {
     let relation: RESTGiftRelations
 
     enum CodingKeys: String, CodingKey { case relation = "Relation" }
+}
+
+extension RESTGiftCategoryChange {
+    func change() throws(Rejection) -> GiftCategoryChange {
+        var change = GiftCategoryChange()
+        change.name = name
+        change.desc = desc
+        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
+        return change
+    }
+}
+
+extension RESTGiftCategoryInfo {
+    init(_ section: GiftCatalogue.Section) {
+        let category = RESTGiftCategory(section)
+        self.init(
+            categoryID: category.categoryID, name: category.name, desc: category.desc,
+            extensionInfo: category.extensionInfo, giftIDs: section.giftIDs,
+            languageList: section.languages.sorted { $0.key < $1.key }.map { language, text in
+                RESTGiftCategoryText(name: text.name, desc: text.desc, language: language)
+            })
+    }
 }

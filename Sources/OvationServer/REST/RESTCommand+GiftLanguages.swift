@@ -86,36 +86,6 @@ extension GiftLanguage {
     }
 }
 
-/// A gift, a language, and the texts in it where they are set.
-struct RESTGiftLanguage: Codable, Sendable {
-    let giftID: GiftID
-    let language: String
-    let name: String?
-    let desc: String?
-
-    enum CodingKeys: String, CodingKey {
-        case giftID = "GiftId"
-        case language = "Language"
-        case name = "Name"
-        case desc = "Desc"
-    }
-}
-
-/// A category, a language, and the texts in it where they are set.
-struct RESTGiftCategoryLanguage: Codable, Sendable {
-    let categoryID: GiftCategoryID
-    let language: String
-    let name: String?
-    let desc: String?
-
-    enum CodingKeys: String, CodingKey {
-        case categoryID = "CategoryId"
-        case language = "Language"
-        case name = "CategoryName"
-        case desc = "CategoryDesc"
-    }
-}
-
 /// Texts of a gift where the documents have them.
 struct RESTGiftTextTop: Codable, Sendable {
     let giftInfo: RESTGiftText

@@ -74,41 +74,6 @@ extension RESTRate {
 
 // MARK: - Requests
 
-/// What is given of a gift.
-struct RESTGiftChange: Codable, Sendable {
-    let giftID: GiftID
-    let iconURL: String?
-    let resourceURL: String?
-    let coins: Coins?
-    let level: Int?
-    let extensionInfo: String?
-    let name: String?
-    let desc: String?
-
-    enum CodingKeys: String, CodingKey {
-        case giftID = "GiftId"
-        case iconURL = "IconUrl"
-        case resourceURL = "ResourceUrl"
-        case coins = "Coins"
-        case level = "Level"
-        case extensionInfo = "ExtensionInfo"
-        case name = "DefaultName"
-        case desc = "DefaultDesc"
-    }
-
-    func change() throws(Rejection) -> GiftChange {
-        var change = GiftChange()
-        change.name = name
-        change.desc = desc
-        change.iconURL = iconURL
-        change.resourceURL = resourceURL
-        change.level = level
-        change.coins = coins
-        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
-        return change
-    }
-}
-
 /// The body of a call that is about a gift and says nothing else.
 struct RESTGiftID: Codable, Sendable {
     let giftID: GiftID
@@ -182,77 +147,6 @@ struct RESTGiftAnswer: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case giftInfo = "GiftInfo" }
 }
 
-/// The answer to `get_gift_info_list`.
-struct RESTGiftInfoList: Codable, Sendable {
-    let totalCount: Int
-    let giftList: [RESTGiftInfo]
-    let categoryList: [RESTGiftCategoryInfo]
-
-    enum CodingKeys: String, CodingKey {
-        case totalCount = "TotalCount"
-        case giftList = "GiftList"
-        case categoryList = "CategoryList"
-    }
-}
-
-/// A gift with all its languages, in the list.
-struct RESTGiftInfo: Codable, Sendable {
-    let giftID: GiftID
-    let name: String
-    let desc: String
-    let iconURL: String
-    let resourceURL: String
-    let coins: Coins
-    let level: Int
-    let extensionInfo: String
-    /// Unix seconds.
-    let createTime: Int64
-    let languageList: [RESTGiftText]
-
-    enum CodingKeys: String, CodingKey {
-        case giftID = "GiftId"
-        case name = "Name"
-        case desc = "Desc"
-        case iconURL = "IconUrl"
-        case resourceURL = "ResourceUrl"
-        case coins = "Coins"
-        case level = "Level"
-        case extensionInfo = "ExtensionInfo"
-        case createTime = "CreateTime"
-        case languageList = "LanguageList"
-    }
-
-    init(_ item: GiftCatalogue.Item) {
-        let gift = RESTGift(item)
-        giftID = gift.giftID
-        name = gift.name
-        desc = gift.desc
-        iconURL = gift.iconURL
-        resourceURL = gift.resourceURL
-        coins = gift.coins
-        level = gift.level
-        extensionInfo = gift.extensionInfo
-        createTime = item.createdAt.milliseconds / 1_000
-        languageList = item.languages.sorted { $0.key < $1.key }.map { language, text in
-            RESTGiftText(name: text.name, desc: text.desc, language: language)
-        }
-    }
-}
-
-/// Texts of a gift in a language.
-struct RESTGiftText: Codable, Sendable {
-    let name: String
-    let desc: String
-    /// nil where the call named the language.
-    let language: String?
-
-    enum CodingKeys: String, CodingKey {
-        case name = "Name"
-        case desc = "Desc"
-        case language = "Language"
-    }
-}
-
 /// The answer to `get_gift_count`.
 struct RESTGiftCounters: Codable, Sendable {
     let totalCount: Int
@@ -263,5 +157,32 @@ struct RESTGiftCounters: Codable, Sendable {
         case totalCount = "TotalCount"
         case totalCoins = "TotalCoins"
         case giftSenderCount = "GiftSenderCount"
+    }
+}
+
+extension RESTGiftChange {
+    func change() throws(Rejection) -> GiftChange {
+        var change = GiftChange()
+        change.name = name
+        change.desc = desc
+        change.iconURL = iconURL
+        change.resourceURL = resourceURL
+        change.level = level
+        change.coins = coins
+        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
+        return change
+    }
+}
+
+extension RESTGiftInfo {
+    init(_ item: GiftCatalogue.Item) {
+        let gift = RESTGift(item)
+        self.init(
+            giftID: gift.giftID, name: gift.name, desc: gift.desc, iconURL: gift.iconURL, resourceURL: gift.resourceURL,
+            coins: gift.coins, level: gift.level, extensionInfo: gift.extensionInfo,
+            createTime: item.createdAt.milliseconds / 1_000,
+            languageList: item.languages.sorted { $0.key < $1.key }.map { language, text in
+                RESTGiftText(name: text.name, desc: text.desc, language: language)
+            })
     }
 }

@@ -50,13 +50,8 @@ extension RESTCommand {
     private static let listOpenOrders = RESTCommand(
         .wallet, "get_open_orders", "Orders whose outcome with the app's own billing is not known, oldest first.",
         effect: .reads
-    ) { (request: OpenOrders, call) in
-        let count = request.count ?? 20
-        try RESTField.number("Count", count, in: 1...100)
-        let next = request.next ?? ""
-        guard let after = next.isEmpty ? 0 : Int64(next), after >= 0 else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
+    ) { (request: RESTNumberedPage, call) in
+        let (after, count) = try request.place()
         let orders = try await call.node.storage.billingOrders(
             BillingQuery(states: BillingState.unresolved, after: after, limit: count))
         return RESTResponse(OpenOrderPage(orders, count: count))
@@ -125,16 +120,6 @@ private struct LedgerReport: Codable, Sendable {
         case orders = "OrderCount"
         case problems = "Problems"
         case isGiftingHalted = "IsGiftingHalted"
-    }
-}
-
-private struct OpenOrders: Decodable, Sendable {
-    let next: String?
-    let count: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case next = "Next"
-        case count = "Count"
     }
 }
 

@@ -99,13 +99,10 @@ enum RESTMessageText {
     /// The fields of a JSON object. A value that is no text is passed on as its JSON.
     static func fields(_ name: String, _ text: String) throws(Rejection) -> [String: String] {
         if text.isEmpty { return [:] }
-        guard let object = try? WireJSON.decode([String: RESTValue].self, from: Data(text.utf8)) else {
+        guard let fields = RESTValue.texts(ofObject: text) else {
             throw Rejection(.illegalParameter, "\"\(name)\" is the text of a JSON object.")
         }
-        return object.mapValues { value in
-            if case .text(let text) = value { return text }
-            return String(decoding: WireJSON.bytes(value), as: UTF8.self)
-        }
+        return fields
     }
 }
 

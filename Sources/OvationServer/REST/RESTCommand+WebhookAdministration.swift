@@ -58,13 +58,8 @@ extension RESTCommand {
 
     private static let listDead = RESTCommand(
         .webhooks, "list_dead_letters", "Callbacks that were given up, the oldest first.", effect: .reads
-    ) { (request: DeadListRequest, call) in
-        let count = request.count ?? 20
-        try RESTField.number("Count", count, in: 1...100)
-        let next = request.next ?? ""
-        guard let after = next.isEmpty ? 0 : Int64(next), after >= 0 else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
+    ) { (request: RESTNumberedPage, call) in
+        let (after, count) = try request.place()
         let dead = try await call.read { try await $0.deadCallbacks(after: after, limit: count) }
         let last = dead.count == count ? dead.last.map { String($0.callback.number) } : nil
         return RESTResponse(DeadList(next: last ?? "", letters: dead.map { DeadList.Letter($0) }))
@@ -150,16 +145,6 @@ private struct WebhookStatus: Codable, Sendable {
         case waiting = "Waiting"
         case dead = "Dead"
         case lanes = "RoomList"
-    }
-}
-
-private struct DeadListRequest: Codable, Sendable {
-    let next: String?
-    let count: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case next = "Next"
-        case count = "Count"
     }
 }
 

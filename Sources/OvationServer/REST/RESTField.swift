@@ -2,10 +2,13 @@ import OvationModel
 
 /// Checks of fields that several commands share. Each names the field as the caller wrote it.
 enum RESTField {
-    /// A text of at most so many bytes of UTF-8; nil passes.
+    /// A text of at most so many bytes of UTF-8, without U+0000, at which the storage would end it; nil passes.
     static func text(_ name: String, _ text: String?, bytesMax: Int) throws(Rejection) {
-        guard let text, text.utf8.count > bytesMax else { return }
-        throw Rejection(.illegalParameter, "\"\(name)\" is at most \(bytesMax) bytes.")
+        guard let text else { return }
+        if text.utf8.count > bytesMax {
+            throw Rejection(.illegalParameter, "\"\(name)\" is at most \(bytesMax) bytes.")
+        }
+        if text.utf8.contains(0) { throw Rejection(.illegalParameter, "\"\(name)\" has a character U+0000.") }
     }
 
     /// A text that is there and not empty, of at most so many bytes of UTF-8.

@@ -15,6 +15,7 @@ struct RESTRoomDraft: Codable, Sendable {
     var isUnlimitedRoomEnabled: Bool?
     var isMessageDisabled: Bool?
     var isGiftEnabled: Bool?
+    var isLikeEnabled: Bool?
     var isPublicVisible: Bool?
     var isSeatEnabled: Bool?
     var keepOwnerOnSeat: Bool?
@@ -22,6 +23,14 @@ struct RESTRoomDraft: Codable, Sendable {
     var maxSeatCount: Int?
     var seatLayoutTemplateID: Int?
     var seatTemplate: RESTSeatTemplate?
+    var customInfo: String?
+    var popularity: Int?
+    var lifetimeAfterNoUsers: Int?
+    var lifetimeAfterOwnerLeave: Int?
+    var lifetimeAfterOwnerOffline: Int?
+    var isScreenSharingDisabled: Bool?
+    var isAudioDisabled: Bool?
+    var isVideoDisabled: Bool?
 
     enum CodingKeys: String, CodingKey {
         case roomID = "RoomId"
@@ -37,6 +46,7 @@ struct RESTRoomDraft: Codable, Sendable {
         case isUnlimitedRoomEnabled = "IsUnlimitedRoomEnabled"
         case isMessageDisabled = "IsMessageDisabled"
         case isGiftEnabled = "IsGiftEnabled"
+        case isLikeEnabled = "IsLikeEnabled"
         case isPublicVisible = "IsPublicVisible"
         case isSeatEnabled = "IsSeatEnabled"
         case keepOwnerOnSeat = "KeepOwnerOnSeat"
@@ -44,6 +54,14 @@ struct RESTRoomDraft: Codable, Sendable {
         case maxSeatCount = "MaxSeatCount"
         case seatLayoutTemplateID = "SeatLayoutTemplateId"
         case seatTemplate = "SeatTemplate"
+        case customInfo = "CustomInfo"
+        case popularity = "Popularity"
+        case lifetimeAfterNoUsers = "LifetimeAfterNoUsers"
+        case lifetimeAfterOwnerLeave = "LifetimeAfterOwnerLeave"
+        case lifetimeAfterOwnerOffline = "LifetimeAfterOwnerOffline"
+        case isScreenSharingDisabled = "IsScreenSharingDisabled"
+        case isAudioDisabled = "IsAudioDisabled"
+        case isVideoDisabled = "IsVideoDisabled"
     }
 
     /// What the fields say, within their limits.
@@ -52,10 +70,15 @@ struct RESTRoomDraft: Codable, Sendable {
         try RESTField.text("Notice", notice, bytesMax: 100)
         try RESTField.text("CoverURL", coverURL, bytesMax: 200)
         try RESTField.text("BackgroundURL", backgroundURL, bytesMax: 200)
+        try RESTField.text("CustomInfo", customInfo, bytesMax: 500)
         if let category, category.count > 3 { throw Rejection(.tooManyTags) }
         try RESTField.number("MaxMemberCount", maxMemberCount, in: 0...Self.membersMax)
         try RESTField.number("MaxSeatCount", maxSeatCount, in: 0...100)
         try RESTField.number("SeatLayoutTemplateId", seatLayoutTemplateID, in: 1...999)
+        try RESTField.number("Popularity", popularity, in: 0...Self.popularityMax)
+        try RESTField.number("LifetimeAfterNoUsers", lifetimeAfterNoUsers, in: 0...Self.lifetimeMax)
+        try RESTField.number("LifetimeAfterOwnerOffline", lifetimeAfterOwnerOffline, in: 0...Self.lifetimeMax)
+        try refuseWhatMeansNothing()
         var settings = RoomSettings()
         settings.liveName = roomName
         settings.notice = notice
@@ -67,16 +90,44 @@ struct RESTRoomDraft: Codable, Sendable {
         settings.isUnlimitedRoomEnabled = isUnlimitedRoomEnabled
         settings.isMessageDisable = isMessageDisabled
         settings.isGiftEnabled = isGiftEnabled
+        settings.isLikeEnabled = isLikeEnabled
         settings.isPublicVisible = isPublicVisible
         settings.isSeatEnabled = isSeatEnabled
         settings.keepOwnerOnSeat = keepOwnerOnSeat
         settings.seatMode = takeSeatMode?.mode
+        settings.customInfo = customInfo
+        settings.popularity = popularity
+        settings.emptySeconds = lifetimeAfterNoUsers
+        settings.ownerAbsenceSeconds = lifetimeAfterOwnerOffline
         // A layout that has a name says how many seats there are.
         settings.maxSeatCount = seatTemplate?.seatCount ?? maxSeatCount
         settings.seatLayoutTemplateID = seatTemplate?.layoutID ?? seatLayoutTemplateID
         return settings
     }
 
+    /// Refuses what this server could only promise. A field with the value that holds anyway is let through.
+    private func refuseWhatMeansNothing() throws(Rejection) {
+        if let seconds = lifetimeAfterOwnerLeave, seconds != 0 {
+            throw Rejection(
+                .illegalParameter,
+                "\"LifetimeAfterOwnerLeave\" is 0: an owner does not leave a live without ending it. "
+                    + "How long one who is gone is waited for is \"LifetimeAfterOwnerOffline\".")
+        }
+        let media = [
+            ("IsScreenSharingDisabled", isScreenSharingDisabled), ("IsAudioDisabled", isAudioDisabled),
+            ("IsVideoDisabled", isVideoDisabled),
+        ]
+        for (name, isDisabled) in media where isDisabled == true {
+            throw Rejection(
+                .illegalParameter,
+                "\"\(name)\" is false: this server carries no picture and no sound, so it can keep nobody from them.")
+        }
+    }
+
+    /// The largest number that every client reads as it is.
+    private static let popularityMax = 9_007_199_254_740_991
+    /// Ten years, in seconds.
+    private static let lifetimeMax = 315_360_000
     /// More than any server holds, and little enough to be told to every client.
     private static let membersMax = 1_000_000_000
 }

@@ -18,6 +18,7 @@ struct RESTRoomInfo: Codable, Sendable {
     let isUnlimitedRoomEnabled: Bool
     let isMessageDisabled: Bool
     let isGiftEnabled: Bool
+    let isLikeEnabled: Bool
     let isPublicVisible: Bool
     let coverURL: String
     let backgroundURL: String
@@ -27,6 +28,14 @@ struct RESTRoomInfo: Codable, Sendable {
     let viewCount: Int
     let memberCount: Int
     let onlineCount: Int
+    let popularity: Int
+    let customInfo: String
+    let lifetimeAfterNoUsers: Int
+    let lifetimeAfterOwnerLeave: Int
+    let lifetimeAfterOwnerOffline: Int
+    let isScreenSharingDisabled: Bool
+    let isAudioDisabled: Bool
+    let isVideoDisabled: Bool
 
     /// Every live is of this type.
     static let liveType = "Live"
@@ -48,6 +57,7 @@ struct RESTRoomInfo: Codable, Sendable {
         isUnlimitedRoomEnabled = info.isUnlimitedRoomEnabled ?? false
         isMessageDisabled = info.isMessageDisable
         isGiftEnabled = info.isGiftEnabled
+        isLikeEnabled = info.isLikeEnabled ?? true
         isPublicVisible = info.isPublicVisible
         coverURL = info.coverURL
         backgroundURL = info.backgroundURL
@@ -57,6 +67,15 @@ struct RESTRoomInfo: Codable, Sendable {
         viewCount = info.totalViewerCount
         memberCount = listing.audienceCount
         onlineCount = listing.audienceCount
+        popularity = info.popularity ?? 0
+        customInfo = info.customInfo ?? ""
+        lifetimeAfterNoUsers = info.emptySeconds ?? 0
+        lifetimeAfterOwnerOffline = info.ownerAbsenceSeconds ?? 0
+        // What can only be so here.
+        lifetimeAfterOwnerLeave = 0
+        isScreenSharingDisabled = false
+        isAudioDisabled = false
+        isVideoDisabled = false
     }
 
     enum CodingKeys: String, CodingKey {
@@ -75,6 +94,7 @@ struct RESTRoomInfo: Codable, Sendable {
         case isUnlimitedRoomEnabled = "IsUnlimitedRoomEnabled"
         case isMessageDisabled = "IsMessageDisabled"
         case isGiftEnabled = "IsGiftEnabled"
+        case isLikeEnabled = "IsLikeEnabled"
         case isPublicVisible = "IsPublicVisible"
         case coverURL = "CoverURL"
         case backgroundURL = "BackgroundURL"
@@ -84,6 +104,14 @@ struct RESTRoomInfo: Codable, Sendable {
         case viewCount = "ViewCount"
         case memberCount = "MemberCount"
         case onlineCount = "OnlineCount"
+        case popularity = "Popularity"
+        case customInfo = "CustomInfo"
+        case lifetimeAfterNoUsers = "LifetimeAfterNoUsers"
+        case lifetimeAfterOwnerLeave = "LifetimeAfterOwnerLeave"
+        case lifetimeAfterOwnerOffline = "LifetimeAfterOwnerOffline"
+        case isScreenSharingDisabled = "IsScreenSharingDisabled"
+        case isAudioDisabled = "IsAudioDisabled"
+        case isVideoDisabled = "IsVideoDisabled"
     }
 }
 
@@ -101,6 +129,8 @@ struct RESTRoomEntry: Codable, Sendable {
     let viewCount: Int
     let memberCount: Int
     let onlineCount: Int
+    let popularity: Int
+    let customInfo: String
 
     init(_ listing: RoomListing) {
         let info = listing.info
@@ -116,6 +146,8 @@ struct RESTRoomEntry: Codable, Sendable {
         viewCount = info.totalViewerCount
         memberCount = listing.audienceCount
         onlineCount = listing.audienceCount
+        popularity = info.popularity ?? 0
+        customInfo = info.customInfo ?? ""
     }
 
     enum CodingKeys: String, CodingKey {
@@ -131,54 +163,7 @@ struct RESTRoomEntry: Codable, Sendable {
         case viewCount = "ViewCount"
         case memberCount = "MemberCount"
         case onlineCount = "OnlineCount"
-    }
-}
-
-/// How a viewer comes to a seat, in the words of the REST API.
-enum RESTSeatMode: String, RESTChoice {
-    case free = "FreeToTake"
-    case apply = "ApplyToTake"
-
-    init(_ mode: SeatMode) { self = mode == .free ? .free : .apply }
-
-    var mode: SeatMode { self == .free ? .free : .apply }
-}
-
-/// The layouts that have a name.
-enum RESTSeatTemplate: String, RESTChoice {
-    case videoDynamicGrid = "VideoDynamicGrid9Seats"
-    case videoDynamicFloat = "VideoDynamicFloat7Seats"
-    case videoFixedGrid = "VideoFixedGrid9Seats"
-    case videoFixedFloat = "VideoFixedFloat7Seats"
-    case videoLandscape = "VideoLandscape4Seats"
-    case audioSalon = "AudioSalon"
-    case karaoke = "Karaoke"
-
-    init?(layoutID: Int) {
-        guard let template = Self.allCases.first(where: { $0.layoutID == layoutID }) else { return nil }
-        self = template
-    }
-
-    /// The number of the layout.
-    var layoutID: Int {
-        switch self {
-        case .videoDynamicGrid: 600
-        case .videoDynamicFloat: 601
-        case .videoFixedGrid: 800
-        case .videoFixedFloat: 801
-        case .videoLandscape: 200
-        case .audioSalon: 70
-        case .karaoke: 50
-        }
-    }
-
-    /// How many seats it has; nil for any number.
-    var seatCount: Int? {
-        switch self {
-        case .videoDynamicGrid, .videoFixedGrid: 9
-        case .videoDynamicFloat, .videoFixedFloat: 7
-        case .videoLandscape: 4
-        case .audioSalon, .karaoke: nil
-        }
+        case popularity = "Popularity"
+        case customInfo = "CustomInfo"
     }
 }

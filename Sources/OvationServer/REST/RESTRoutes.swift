@@ -40,7 +40,7 @@ final class RESTRoutes: HTTPRouteGroup {
         logger[metadataKey: LogKeys.restRequestID] = "\(requestID)"
         if let command { logger[metadataKey: LogKeys.restCommand] = "\(command.path)" }
         var body = RESTRequestBody(request.body)
-        let result = await result(of: request, &body, command, requestID, &logger)
+        let result = await result(of: request, context, &body, command, requestID, &logger)
         await body.discard()
         let duration = ContinuousClock.now - started
         metrics.answered(command, code: result.code, duration: duration)
@@ -54,8 +54,8 @@ final class RESTRoutes: HTTPRouteGroup {
     }
 
     private func result(
-        of request: Request, _ body: inout RESTRequestBody, _ command: RESTCommand?, _ requestID: String,
-        _ logger: inout Logger
+        of request: Request, _ context: HTTPRequestContext, _ body: inout RESTRequestBody, _ command: RESTCommand?,
+        _ requestID: String, _ logger: inout Logger
     ) async -> Result<any RESTAnswer, Rejection> {
         do {
             guard let command else { throw Rejection(.restCommandUnknown) }
@@ -64,6 +64,10 @@ final class RESTRoutes: HTTPRouteGroup {
             logger[metadataKey: LogKeys.userID] = "\(administrator)"
             try rates.admit(command, at: node.clock.monotonic())
             let bytes = try await body.read(bytesMax: node.limits.restBodyBytesMax)
+            var rooms = rooms
+            rooms.client.address = ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: node.configuration.trustedProxies)
             let call = RESTCall(
                 administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms)
             return .success(try await command.run(bytes, call))

@@ -1,3 +1,6 @@
+import Foundation
+import OvationWire
+
 /// Any JSON.
 enum RESTValue: Codable {
     case null
@@ -38,6 +41,17 @@ enum RESTValue: Codable {
         case .list(let list): try container.encode(list)
         case .object(let object): try container.encode(object)
         }
+    }
+
+    /// The fields of a text that is a JSON object, those that are no texts as their JSON; nil where it is none.
+    static func texts(ofObject text: String) -> [String: String]? {
+        (try? WireJSON.decode([String: RESTValue].self, from: Data(text.utf8)))?.mapValues(\.asText)
+    }
+
+    /// A text as it is, everything else as its JSON: what clients have room for.
+    private var asText: String {
+        if case .text(let text) = self { return text }
+        return String(decoding: WireJSON.bytes(self), as: UTF8.self)
     }
 
     /// Where the first number is that is not whole, or too large for 64 bits; nil where there is none.

@@ -14,7 +14,8 @@ extension RoomAdministration {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
         }
         let result: (room: RoomRuntime, created: Bool) = try await FirstOutcome.answer {
-            node.createRoom(draft, owner: owner, endsWithoutOwner: false, on: node.shards[0].eventLoop, $0)
+            node.createRoom(
+                draft, owner: owner, endsWithoutOwner: false, client: client, on: node.shards[0].eventLoop, $0)
         }
         guard !result.created else { return }
         let isOwn = try await listing(of: draft.liveID).info.liveOwner.userID == owner.userID

@@ -12,6 +12,8 @@ import Synchronization
 struct RoomAdministration: Sendable {
     let node: Node
     let creations: RoomCreations
+    /// Where the caller is, as callbacks tell it.
+    var client = Callback.Client.server
 
     init(node: Node) {
         self.node = node
@@ -37,7 +39,8 @@ struct RoomAdministration: Sendable {
     ) async throws(Rejection) -> RoomReply {
         let room = try room(liveID)
         return try await FirstOutcome.answer { answer in
-            room.submit(RoomRequest(actor: actor, origin: nil, body: body, message: message, reply: answer))
+            room.submit(
+                RoomRequest(actor: actor, origin: nil, body: body, client: client, message: message, reply: answer))
         }
     }
 
@@ -63,7 +66,7 @@ struct RoomAdministration: Sendable {
         try await FirstOutcome<Void>.answer { answer in
             for command in commands {
                 room.submit(
-                    RoomRequest(actor: actor, origin: nil, body: .command(command)) { result in
+                    RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
                         if let all = answers.add(result) { answer(all) }
                     })
             }

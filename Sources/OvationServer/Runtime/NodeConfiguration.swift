@@ -17,6 +17,8 @@ public struct NodeConfiguration: Sendable {
     public var administrators: Set<UserID>
     /// Origins of pages that may connect, beside the server's own.
     public var allowedOrigins: [String]
+    /// Proxies whose `X-Forwarded-For` is believed where it says who called them.
+    public var trustedProxies: [CIDRBlock]
     /// Whether the UserSig `dev` is accepted, and the echo of `/v1/echo` is there. Never on an address that others reach.
     public var isDevelopment: Bool
     /// Certificate and key in PEM; nil for a server without TLS.
@@ -49,7 +51,8 @@ public struct NodeConfiguration: Sendable {
     /// Makes a configuration; what is not named has the defaults of `ovation config default`.
     public init(
         host: String = "127.0.0.1", port: Int = 8080, eventLoops: Int = 0, sdkAppID: Int, secret: String,
-        administrators: Set<UserID> = [], allowedOrigins: [String] = [], isDevelopment: Bool = false,
+        administrators: Set<UserID> = [], allowedOrigins: [String] = [], trustedProxies: [CIDRBlock] = [],
+        isDevelopment: Bool = false,
         tls: TLSFiles? = nil,
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
         callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy(),
@@ -62,6 +65,7 @@ public struct NodeConfiguration: Sendable {
         self.secret = secret
         self.administrators = administrators
         self.allowedOrigins = allowedOrigins
+        self.trustedProxies = trustedProxies
         self.isDevelopment = isDevelopment
         self.tls = tls
         self.limits = limits

@@ -68,7 +68,7 @@ extension RoomRuntime {
 
     private func operatorAccount(of request: RoomRequest, _ event: RoomEvent) -> String {
         if let user = request.actor.user { return user.userID.rawValue }
-        if case .roomEnded(let end) = event, end.message == Room.ownerOverdueMessage { return CallbackBodies.system }
+        if case .roomEnded(let end) = event, Room.isEndedByItself(end.message) { return CallbackBodies.system }
         return node.administratorAccount
     }
 

@@ -208,7 +208,14 @@ extension RoomRuntime {
         // The membership is over: by silence or a restart, and then the user may enter again, or by a kick that they have
         // not heard of, and then they may not without asking anew.
         let sessionID = room.info.sessionID
-        node.background.submit { [node, shard] in
+        let client = request.callbackClient
+        // Whoever was away enters anew, so the app is asked anew; of whoever made the live it never is.
+        let isAsked = node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID
+        node.background.submit { [node, shard, liveID] in
+            if isAsked, let refusal = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
+            {
+                return shard.run { self.refuseResume(origin, refusal, frames: []) }
+            }
             let removal = await Result { try await node.lastRemoval(of: user, in: sessionID) }
             shard.run {
                 // Without the storage nobody knows whether the user was removed: the client comes back later.

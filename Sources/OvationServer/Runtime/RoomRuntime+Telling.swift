@@ -182,8 +182,7 @@ extension RoomRuntime {
         defer { scheduleTick() }
         guard !isEnding else { return }
         let now = node.clock.wall()
-        if room.isOwnerOverdue(at: now) {
-            let message = Room.ownerOverdueMessage
+        if let message = room.overdueMessage(at: now) {
             return end(
                 message,
                 RoomRequest(actor: .server, origin: nil, body: .command(.end(message: message)), reply: { _ in }))

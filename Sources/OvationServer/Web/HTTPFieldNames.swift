@@ -3,6 +3,8 @@ import HTTPTypes
 extension HTTPField.Name {
     /// Names a request in logs and answers.
     static let xRequestID = known("X-Request-Id")
+    /// Which clients and proxies a request came through.
+    static let xForwardedFor = known("X-Forwarded-For")
     /// Whether a page may be shown in a frame; for browsers that do not know `frame-ancestors`.
     static let xFrameOptions = known("X-Frame-Options")
     /// What a browser tells other sites about where the user came from.

@@ -6,12 +6,15 @@ struct HTTPRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Names the request in every log line about it and in the answer's `X-Request-Id`.
     private(set) var requestID: String
+    /// The address at the other end of the connection; a proxy's, behind one.
+    let peerAddress: String?
 
     /// The same as ``requestID``, under the name that Hummingbird has for it.
     var id: String { requestID }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        peerAddress = source.channel.remoteAddress?.ipAddress
         requestID = source.logger[metadataKey: Self.hummingbirdKey]?.description ?? RequestID().description
         logger[metadataKey: Self.hummingbirdKey] = nil
         logger[metadataKey: LogKeys.requestID] = "\(requestID)"

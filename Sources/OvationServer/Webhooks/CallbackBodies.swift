@@ -124,7 +124,7 @@ enum CallbackBodies {
         [
             "RoomId": .text(info.liveID), "RoomName": .text(info.liveName), "RoomType": .text("Live"),
             "Owner_Account": .text(info.liveOwner.userID), "MaxMemberCount": .number(info.maxMemberCount ?? membersMax),
-            "IsMessageDisabled": .flag(info.isMessageDisable), "CustomInfo": .text(""),
+            "IsMessageDisabled": .flag(info.isMessageDisable), "CustomInfo": .text(info.customInfo ?? ""),
             "IsSeatEnabled": .flag(info.isSeatEnabled),
             "TakeSeatMode": .text(info.seatMode == .free ? "FreeToTake" : "ApplyToTake"),
             "MaxSeatCount": .number(info.maxSeatCount), "CreateTime": .number(info.createTime.seconds),

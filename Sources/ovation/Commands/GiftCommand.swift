@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OvationModel
+import OvationServer
 
 /// `ovation gift`: the gift catalogue of a running server.
 struct GiftCommand: AsyncParsableCommand {
@@ -49,8 +50,8 @@ struct GiftCommand: AsyncParsableCommand {
             if let coins, Coins(coins) == nil || coins < 0 { throw ValidationError("--coins is 0 to \(Coins.max).") }
         }
 
-        func fields(of id: GiftID) -> RESTCatalogue.GiftFields {
-            RESTCatalogue.GiftFields(
+        func fields(of id: GiftID) -> RESTGiftChange {
+            RESTGiftChange(
                 giftID: id, name: name, desc: desc, iconURL: icon, resourceURL: animation,
                 coins: coins.flatMap { Coins($0) }, level: level, extensionInfo: extensionInfo)
         }

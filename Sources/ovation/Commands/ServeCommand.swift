@@ -94,7 +94,9 @@ struct ServeCommand: AsyncParsableCommand {
         return NodeConfiguration(
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
-            allowedOrigins: settings.allowedOrigins, isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
+            allowedOrigins: settings.allowedOrigins,
+            trustedProxies: settings.trustedProxies.compactMap { CIDRBlock($0) },
+            isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
             ledger: ledger, callbacks: callbackConfiguration(settings),
             billing: BillingPolicy(
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),

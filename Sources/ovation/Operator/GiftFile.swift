@@ -168,7 +168,7 @@ struct GiftFile {
         case nil: return none
         case .scalar(let scalar):
             let text = scalar.string
-            guard text.isEmpty || (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any] else {
+            guard text.isEmpty || (try? WireJSON.decode(AnyObject.self, from: Data(text.utf8))) != nil else {
                 say("\"extension\" is the text of a JSON object, or fields with texts.", at: .scalar(scalar))
                 return none
             }
@@ -186,6 +186,13 @@ struct GiftFile {
             say("\"extension\" is the text of a JSON object, or fields with texts.", at: other)
             return none
         }
+    }
+
+    /// Any object of JSON, whatever is in it.
+    private struct AnyObject: Decodable {
+        private enum CodingKeys: CodingKey {}
+
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: CodingKeys.self) }
     }
 
     /// The id among some fields; nil, and said, where there is none.

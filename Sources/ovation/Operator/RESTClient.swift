@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import OvationModel
 import OvationServer
+import OvationWire
 
 /// A client of the server's REST API, for the commands of operators.
 struct RESTClient: Sendable {
@@ -94,7 +95,7 @@ struct RESTClient: Sendable {
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ command: String, _ bytes: Data) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: bytes)
+            return try WireJSON.decode(type, from: bytes)
         } catch {
             throw RESTProblem.notOurs(server: address.base, what: "the answer to \(command) cannot be read")
         }

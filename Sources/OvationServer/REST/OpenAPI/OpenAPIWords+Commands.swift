@@ -5,7 +5,8 @@ extension OpenAPIWords {
     ///
     /// In parts, because the compiler takes its time with one large literal.
     static let commands: [String: Command] = [
-        rooms, metadata, members, robots, messages, accounts, seats, moderation,
+        rooms, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories, giftLanguages,
+        money, webhooks,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -14,14 +15,21 @@ extension OpenAPIWords {
                 The owner is a user that is known: imported, or logged in once. A live that is made here does not end with its owner's absence.
                 """,
             sample: [
-                "RoomInfo": ["RoomId": "r1", "RoomType": "Live", "RoomName": "First live", "Owner_Account": "alice"]
+                "RoomInfo": [
+                    "RoomId": "r1", "RoomType": "Live", "RoomName": "First live", "Owner_Account": "administrator",
+                ]
             ],
             errors: [
                 .roomIDOccupied, .roomIDUsedByOwner, .roomTypeInvalid, .tooManyTags, .tooFrequent, .storageUnavailable,
             ]),
         "destroy_room": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
         "update_room_info": Command(
-            sample: ["RoomInfo": ["RoomId": "r1", "RoomName": "Another name"]],
+            sample: [
+                "RoomInfo": [
+                    "RoomId": "r1", "RoomName": "Another name", "CustomInfo": "season 2",
+                    "LifetimeAfterOwnerOffline": 60,
+                ]
+            ],
             errors: [.roomNotFound, .tooManyTags, .storageUnavailable]),
         "get_room_info": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "get_room_list": Command(sample: ["Next": "", "Count": 20]),
