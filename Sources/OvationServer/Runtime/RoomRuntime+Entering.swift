@@ -214,7 +214,7 @@ extension RoomRuntime {
         node.background.submit { [node, shard, liveID] in
             if isAsked, let refusal = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
             {
-                return shard.run { self.refuseResume(origin, refusal, frames: []) }
+                return shard.run { self.refuseResume(origin, refusal, frames: ByteBuffer()) }
             }
             let removal = await Result { try await node.lastRemoval(of: user, in: sessionID) }
             shard.run {
