@@ -103,7 +103,9 @@ public struct Room: Sendable {
     ) throws(Rejection) -> RoomOutcome {
         guard !isEnded else { throw Rejection(.roomNotFound) }
         follow(now)
+        let wasOccupied = !members.isEmpty
         let outcome = try perform(command, actor, now)
+        if wasOccupied || !members.isEmpty { occupiedAt = now }
         // Gifts and control always pass, and what they take of the rate is missing to everything else.
         if outcome.commit?.event != nil { _ = rate.admit(.essential, at: now) }
         return outcome
@@ -138,13 +140,13 @@ public struct Room: Sendable {
         }
     }
 
-    /// Keeps up with the clock; where it is set back, nothing waits until it shows the old time again.
+    /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
     private mutating func follow(_ now: Timestamp) {
         likes.follow(now)
         followGifts(now)
         if now.isSetBack(from: countedAt) { countedAt = now }
         if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
-        if !members.isEmpty || now.isSetBack(from: occupiedAt) { occupiedAt = now }
+        if now.isSetBack(from: occupiedAt) { occupiedAt = now }
     }
 }
 

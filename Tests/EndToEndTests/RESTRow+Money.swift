@@ -149,6 +149,13 @@ extension RESTRow {
                 Broken(#"{"RoomId":"r1","StartTime":2,"EndTime":1}"#, 100_002, "EndTime"),
             ], after: [sent]),
         RESTRow(
+            "ovation_board_srv/get_board", #"{"RoomId":"r1"}"#, sees: .answer(has: #""Member_Account":"viewer""#),
+            broken: [
+                Broken(#"{"RoomId":"ghost"}"#, 100_004), Broken(#"{"Count":0}"#, 100_002, "Count"),
+                Broken(#"{"Kind":"losers"}"#, 100_002, "Kind"), Broken(#"{"Period":"live"}"#, 100_002, "RoomId"),
+                Broken(#"{"RoomId":"r1","Kind":"hosts"}"#, 100_002),
+            ], after: [sent]),
+        RESTRow(
             "ovation_wallet_srv/get_balance", #"{"User_Account":"viewer"}"#, sees: .answer(has: #""Balance":9999"#),
             broken: [Broken("{}", 100_002, "User_Account")], after: [sent]),
         RESTRow(

@@ -1,6 +1,16 @@
 import OvationModel
 
 extension OpenAPIWords {
+    /// Who gave and who was given most.
+    static let boards: [String: Command] = [
+        "get_board": Command(
+            details: """
+                The period `live` needs a `RoomId` and has senders only; with a `RoomId` it is the default. `Until` is missing where the \
+                period has no end.
+                """,
+            sample: ["Kind": "senders", "Period": "day", "Count": 20], errors: [.roomNotFound])
+    ]
+
     /// Wallets, the ledger, and orders of the app's own billing.
     static let money: [String: Command] = [
         "get_balance": Command(
