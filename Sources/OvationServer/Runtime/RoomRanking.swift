@@ -68,7 +68,7 @@ struct RoomRanking {
     func page(
         after place: ListPlace?, _ pageMax: Int, isAscending: Bool = false
     ) -> (places: [ListPlace], hasMore: Bool) {
-        guard pageMax > 0, !runs.isEmpty else { return ([], count > 0) }
+        guard !runs.isEmpty else { return ([], false) }
         var places: [ListPlace] = []
         places.reserveCapacity(min(pageMax, count))
         if isAscending {

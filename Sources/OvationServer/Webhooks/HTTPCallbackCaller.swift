@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Dispatch
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -59,6 +60,11 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
         self.clock = clock
         self.resolver = resolver
         self.group = group
+    }
+
+    deinit {
+        // Whoever forgot to shut it down, as one that failed half-way, leaves no connections behind.
+        for pin in state.withLock({ $0.pins.values }) { pin.client.shutdown(queue: .global()) { _ in } }
     }
 
     /// Waits for the end of the server, then closes every connection.
