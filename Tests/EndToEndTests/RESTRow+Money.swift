@@ -4,7 +4,7 @@ extension RESTRow {
     )
     private static let noGift = Broken(#"{"GiftId":"ghost"}"#, 102_002, "ghost")
     private static let noCategory = Broken(#"{"CategoryId":"ghost"}"#, 100_002, "ghost")
-    private static let changed = Sight.event("catalogue.changed", has: "")
+    private static let changed = Sight.event("catalogue.changed", has: "catalogue")
 
     private static func long(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
 

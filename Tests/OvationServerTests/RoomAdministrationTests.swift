@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -16,6 +17,8 @@ import Testing
     /// Waits on a server whose journal nobody runs and whose event loop stands still, until its task is cancelled.
     private func end(_ body: @escaping @Sendable (RoomAdministration) async throws -> Void) async throws {
         let loop = NIOAsyncTestingEventLoop()
+        let gate = DispatchSemaphore(value: 0)
+        loop.execute { gate.wait() }
         let node = HostedNode(
             configuration: NodeConfiguration(sdkAppID: 1_400_000_001, secret: "secret"),
             storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(), eventLoops: [loop],
@@ -27,6 +30,7 @@ import Testing
         waiting.cancel()
         let result = await waiting.result
         #expect(throws: Rejection(.serverShuttingDown)) { try result.get() }
+        gate.signal()
         await loop.shutdownGracefully()
     }
 
