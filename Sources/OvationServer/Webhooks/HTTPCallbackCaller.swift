@@ -47,6 +47,8 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
     private static let addressSeconds: UInt64 = 10
     /// Names and addresses that are remembered. There is one URL; a few more exist while it changes.
     private static let pinsMax = 8
+    /// How long a server that stops waits for connections to end.
+    private static let shutdownSeconds = 5
     /// Addresses of one name that are tried.
     private static let addressesMax = 4
 
@@ -80,7 +82,24 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
             defer { state.pins = [:] }
             return state.pins.values.map(\.client)
         }
-        for client in clients { try? await client.shutdown() }
+        let ends = DispatchGroup()
+        for client in clients {
+            ends.enter()
+            client.shutdown { _ in ends.leave() }
+        }
+        // Not for ever: a server that stops owes nothing to a connection that does not end.
+        await withCheckedContinuation { continuation in
+            let isAwaited = Mutex(true)
+            let goOn: @Sendable () -> Void = {
+                let isFirst = isAwaited.withLock { isAwaited in
+                    defer { isAwaited = false }
+                    return isAwaited
+                }
+                if isFirst { continuation.resume() }
+            }
+            ends.notify(queue: .global(), execute: goOn)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.shutdownSeconds), execute: goOn)
+        }
     }
 
     func post(
@@ -103,16 +122,18 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
     private func withDeadline(
         _ milliseconds: Int, _ body: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
-        try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: .milliseconds(milliseconds))
-                throw CallbackFailure.timedOut
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw CallbackFailure.cancelled }
-            return first
+        // No children of this task: it goes on at the deadline, whether or not what it gave up has noticed.
+        let outcome = FirstOutcome<[UInt8]>()
+        let work = Task { outcome.end(await Result { try await body() }) }
+        let limit = Task {
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            outcome.end(.failure(CallbackFailure.timedOut))
         }
+        defer {
+            work.cancel()
+            limit.cancel()
+        }
+        return try await outcome.value()
     }
 
     private func post(
@@ -246,7 +267,7 @@ extension HTTPCallbackCaller {
     private func makeClient(_ key: PinKey) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .milliseconds(Self.connectMilliseconds)),
+            timeout: .init(connect: .milliseconds(connectMilliseconds)),
             decompression: .disabled)
         // An address stands in the URL itself and is not overridden.
         if key.host != key.address { configuration.dnsOverride = [key.host: key.address] }
@@ -258,8 +279,8 @@ extension HTTPCallbackCaller {
         return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
     }
 
-    /// Long enough for a lost packet, short enough to try another address within the two seconds of a question.
-    private static let connectMilliseconds: Int64 = 1_500
+    /// Long enough for a lost packet, short enough to try another address within the time of a question: 1.5 s of 2 s.
+    private var connectMilliseconds: Int64 { max(1, Int64(limits.callbackTimeoutMilliseconds) * 3 / 4) }
 
     /// Whether the system says so of a connection that was never there.
     private static func isBeforeConnection(_ code: CInt) -> Bool {
