@@ -29,13 +29,16 @@ public struct ChildOutput: Sendable {
     /// What is written, as it comes, until the child has ended. To be called once.
     public func chunks() -> AsyncStream<Data> {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        reading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                continuation.finish()
-            } else {
-                continuation.yield(data)
+        // A thread of its own that blocks: Foundation's handler of what can be read sometimes misses the end.
+        Thread.detachNewThread { [reading] in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(reading.fileDescriptor, &buffer, buffer.count)
+                if count > 0 {
+                    continuation.yield(Data(buffer[..<count]))
+                } else if count == 0 || errno != EINTR {
+                    return continuation.finish()
+                }
             }
         }
         return chunks
