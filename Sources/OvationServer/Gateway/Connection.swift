@@ -285,10 +285,9 @@ extension Connection {
             tally.connections += 1
             tally.bytes += batch.essentialFrames.readableBytes
             skip(batch, of: room)
-            // First, because this may be the last that the connection takes: who comes back goes on behind what follows.
-            tellSkipped(in: room.liveID)
-            guard socket.isOpen else { return }
             socket.write(batch.essentialFrames)
+            // At once, because this may be the last that the connection takes: who comes back goes on behind it.
+            tellSkipped(in: room.liveID)
         case .skip:
             skip(batch, of: room)
         case .close:
