@@ -162,6 +162,12 @@ public struct GiftOrder: Hashable, Sendable {
 
     /// What all of it costs; nil where that is more coins than there can be.
     public var cost: Coins? { gift.coins.multiplied(by: count)?.multiplied(by: to.count) }
+
+    /// Whether an order with the same id asks for the same. The price is not part of it.
+    public func asksForTheSame(as other: GiftOrder) -> Bool {
+        liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
+            && to.map(\.userID) == other.to.map(\.userID)
+    }
 }
 
 /// An order that was charged, as it is kept for as long as its id may come again.

@@ -99,13 +99,6 @@ extension BatchWriter {
     }
 }
 
-extension GiftOrder {
-    fileprivate func asksForTheSame(as other: GiftOrder) -> Bool {
-        liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
-            && to.map(\.userID) == other.to.map(\.userID)
-    }
-}
-
 /// An order as it is kept while the billing is asked.
 private struct StoredGiftOrder: Codable {
     let sender: UserInfo

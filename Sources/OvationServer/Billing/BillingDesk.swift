@@ -319,11 +319,3 @@ extension BillingAnswer {
         }
     }
 }
-
-extension GiftOrder {
-    /// Whether an order with the same id wants the same.
-    fileprivate func asksForTheSame(as other: GiftOrder) -> Bool {
-        liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
-            && to.map(\.userID) == other.to.map(\.userID)
-    }
-}
