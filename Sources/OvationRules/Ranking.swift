@@ -22,8 +22,8 @@ public struct Ranking: Sendable {
         }
 
         /// Ties go by user id, so that everybody sees the same order.
-        fileprivate func outranks(_ other: Place) -> Bool {
-            coins == other.coins ? user.userID < other.user.userID : coins > other.coins
+        fileprivate func outranks(_ coins: Coins, _ user: UserID) -> Bool {
+            self.coins == coins ? self.user.userID < user : self.coins > coins
         }
     }
 
@@ -31,13 +31,18 @@ public struct Ranking: Sendable {
     public let placesMax: Int
     /// The places, best first.
     public private(set) var places: [Place] = []
+    /// What the listed users have, from which their places follow: every gift notes six boards, so none of them is searched
+    /// from end to end.
+    private var listed: [UserID: Coins]
 
     /// Makes a board.
     ///
-    /// - Parameter places: what it begins with, best first.
+    /// - Parameter places: what it begins with.
     public init(placesMax: Int, places: [Place] = []) {
         self.placesMax = max(placesMax, 1)
-        self.places = Array(places.prefix(placesMax))
+        // A storage may order equals by other rules.
+        self.places = places.sorted { $0.outranks($1.coins, $1.user.userID) }.prefix(self.placesMax).map(\.self)
+        listed = Dictionary(self.places.map { ($0.user.userID, $0.coins) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Takes in what a user has now. News that overtook each other may come late: a smaller number is an older one.
@@ -46,23 +51,39 @@ public struct Ranking: Sendable {
     @discardableResult
     public mutating func note(_ place: Place) -> Int? {
         guard place.coins > .zero else { return nil }
-        let old = places.firstIndex { $0.user.userID == place.user.userID }
-        if let old {
-            guard place.coins >= places[old].coins, place != places[old] else { return nil }
-            places.remove(at: old)
+        let new = index(of: place.user.userID, with: place.coins)
+        if let coins = listed[place.user.userID] {
+            let old = index(of: place.user.userID, with: coins)
+            guard place.coins >= coins, place != places[old] else { return nil }
+            listed[place.user.userID] = place.coins
+            // Nobody stands behind for having got more, so what lies between moves back by one.
+            if new < old { places[new...old].rotateBackwardByOne() }
+            places[new] = place
+            return new
         }
-        let new = places.firstIndex { place.outranks($0) } ?? places.count
         guard new < placesMax else { return nil }
         places.insert(place, at: new)
-        if places.count > placesMax { places.removeLast() }
+        listed[place.user.userID] = place.coins
+        if places.count > placesMax { listed[places.removeLast().user.userID] = nil }
         return new
+    }
+
+    /// How many places are better than that of a user with so many coins.
+    private func index(of user: UserID, with coins: Coins) -> Int {
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].outranks(coins, user) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Takes over a user's new name or picture; whether they are listed.
     @discardableResult
     public mutating func rename(_ user: UserInfo) -> Bool {
-        guard let index = places.firstIndex(where: { $0.user.userID == user.userID }) else { return false }
-        places[index].user = user
+        guard let coins = listed[user.userID] else { return false }
+        places[index(of: user.userID, with: coins)].user = user
         return true
     }
 
@@ -71,5 +92,12 @@ public struct Ranking: Sendable {
         places.prefix(max(0, count)).enumerated().map { index, place in
             BoardRow(rank: index + 1, user: place.user, coins: place.coins, gifterLevel: place.gifterLevel)
         }
+    }
+}
+
+extension ArraySlice {
+    /// Moves every element one place back; the last one comes to the front.
+    fileprivate mutating func rotateBackwardByOne() {
+        for index in indices.dropFirst().reversed() { swapAt(index, index - 1) }
     }
 }
