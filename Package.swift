@@ -90,6 +90,7 @@ let package = Package(
             dependencies: [
                 "OvationModel", "OvationRules", "OvationStorage",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ],
             swiftSettings: strict),
         // zlib, for UserSig and permessage-deflate.
@@ -195,6 +196,7 @@ let package = Package(
             name: "OvationStorageTests",
             dependencies: [
                 "OvationModel", "OvationRules", "OvationStorage", "OvationStorageSQLite", "OvationTestKit",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

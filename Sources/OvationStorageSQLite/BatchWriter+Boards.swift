@@ -14,10 +14,9 @@ extension BatchWriter {
     }
 
     private func score(_ account: AccountID, _ coins: Coins, at time: Timestamp) -> BoardScore {
-        guard var row = accounts[account] ?? nil else { return BoardScore() }
+        guard let row = accounts[account] ?? nil else { return BoardScore() }
         row.score.add(coins, at: time, in: policy.calendar)
         row.isStale = true
-        accounts[account] = row
         return row.score
     }
 
@@ -34,14 +33,13 @@ extension BatchWriter {
         guard let (order, room, sender) = found else { return }
         for (account, coins) in order.scores {
             try load(account)
-            guard var row = accounts[account] ?? nil else { continue }
+            guard let row = accounts[account] ?? nil else { continue }
             row.score.remove(coins, at: order.at, in: policy.calendar)
             row.isStale = true
-            accounts[account] = row
         }
-        try db.run(
-            "UPDATE room_gift_sender SET refunded = refunded + ? WHERE room = ? AND sender = ?", order.coins.amount,
-            room, sender)
+        var row = try giftSender(sender, in: room)
+        row.refunded += order.coins.amount
+        keep(row, sender, in: room)
     }
 
     /// Counts every score anew from the orders.
@@ -53,11 +51,10 @@ extension BatchWriter {
             WHERE board_total <> 0 OR board_week <> 0 OR board_day <> 0
             """)
         for (account, score) in scores { if score.total > .zero { try load(account) } }
-        for case (let account, var row?) in accounts {
+        for case (let account, let row?) in accounts {
             row.keptScore = BoardScore()
             row.score = scores[account] ?? BoardScore()
             row.isStale = row.isStale || row.score != row.keptScore
-            accounts[account] = row
         }
         try db.run(
             """

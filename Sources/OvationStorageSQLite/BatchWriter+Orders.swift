@@ -20,6 +20,7 @@ extension BatchWriter {
             counters.scores = scores
             outcomes.append(.order(settlement, counters))
         }
+        try statements.flush()
         run.removeAll(keepingCapacity: true)
     }
 
@@ -34,8 +35,11 @@ extension BatchWriter {
             if policy.newUserGrant > .zero { try load(.issuance) }
             return
         }
-        if view.settled[order.key] == nil, let first = try settled(order.key, wallet: wallet) {
-            view.settled[order.key] = first
+        // Nearly always a new id: whether it is known is asked of the index alone.
+        if view.settled[order.key] == nil,
+            try statements.hasOrder.first(wallet, order.orderID.rawValue, body: { _ in }) != nil
+        {
+            view.settled[order.key] = try settled(order.key, wallet: wallet)
         }
     }
 
@@ -45,9 +49,9 @@ extension BatchWriter {
         if let known = accounts[account] { return known?.id }
         let found = try statements.selectAccount.first(account.description) { row in
             let score = BoardScore(
-                total: Coins(row[3]) ?? .max, week: row[4], weekCoins: Coins(row[5]) ?? .max, day: row[6],
-                dayCoins: Coins(row[7]) ?? .max)
-            return (AccountRow(id: row[0], lastEntry: row[2], score: score, keptScore: score), row[1] as Int64)
+                total: Coins(row.int64(3)) ?? .max, week: row.int64(4), weekCoins: Coins(row.int64(5)) ?? .max,
+                day: row.int64(6), dayCoins: Coins(row.int64(7)) ?? .max)
+            return (AccountRow(id: row.int64(0), lastEntry: row.int64(2), score: score), row.int64(1))
         }
         guard let (row, amount) = found else {
             accounts[account] = .some(nil)
@@ -62,7 +66,12 @@ extension BatchWriter {
     }
 
     func settled(_ key: OrderKey, wallet: Int64) throws -> SettledOrder? {
-        try statements.selectOrder.first(wallet, key.orderID.rawValue) { try SettledOrder(key: key, row: $0) }
+        try db.first(
+            """
+            SELECT \(SettledOrder.columns) FROM gift_order JOIN room ON room.id = gift_order.room
+            WHERE sender = ? AND order_id = ?
+            """, wallet, key.orderID.rawValue
+        ) { try SettledOrder(key: key, row: $0) }
     }
 
     /// Keeps an order that was charged: the coins that moved, the order, its event and the counters of its live.
@@ -70,80 +79,83 @@ extension BatchWriter {
         _ record: SettledOrder, of order: GiftOrder, _ transfers: [Transfer], _ draft: EventDraft
     ) throws -> GiftScores {
         var number: Int64?
-        for transfer in transfers { number = try keep(transfer) }
+        for transfer in transfers { number = try add(transfer) }
         // The gift's own transfer is the last one; a grant comes before it.
-        guard let number, let wallet = accounts[.user(record.key.sender)]??.id, var room = rooms[record.sessionID]
+        guard let number, let wallet = accounts[.user(record.key.sender)]??.id, let room = rooms[record.sessionID]
         else {
             throw StorageError("The order \(record.key.reference) was charged without a transfer.")
         }
-        try statements.insertOrder.run(
+        statements.orders.add(
             number, wallet, record.key.orderID.rawValue, room.id, record.durable, record.giftID.rawValue, record.count,
             record.to.map(\.rawValue).joined(separator: ","), record.coins.amount, record.balance.amount,
             record.at.milliseconds)
-        try insert(draft, room: room.id, durable: record.durable)
+        add(draft, room: room.id, durable: record.durable)
         let gifts = record.count * record.to.count
-        let sent = try statements.countSender.first(room.id, wallet, gifts, record.coins.amount) { row in
-            (gifts: row[0] as Int, coins: Coins(row[1]) ?? .max)
-        }
-        // An order has one gift at least, so whoever has no more than this order's has sent it first.
-        if sent?.gifts == gifts { room.gifts.totalUniqueGiftSenders += 1 }
+        var sender = try giftSender(wallet, in: room.id)
+        // An order has one gift at least, so whoever has none has not sent any.
+        if sender.gifts == 0 { room.gifts.totalUniqueGiftSenders += 1 }
+        sender.gifts += gifts
+        sender.coins += record.coins.amount
+        keep(sender, wallet, in: room.id)
         room.gifts.totalGiftsSent += gifts
         room.gifts.totalGiftCoins += record.coins.amount
         room.isStale = true
-        rooms[record.sessionID] = room
-        return score(record, inLive: sent?.coins ?? record.coins)
+        return score(record, inLive: Coins(sender.coins - sender.refunded) ?? .max)
+    }
+
+    /// What a wallet has sent in a start of a live, read once a batch.
+    func giftSender(_ wallet: Int64, in room: Int64) throws -> GiftSenderRow {
+        let key = GiftSenderKey(room: room, sender: wallet)
+        if let known = giftSenders[key] { return known }
+        let found = try statements.selectSender.first(room, wallet) { row in
+            GiftSenderRow(gifts: row.int(0), coins: row.int64(1), refunded: row.int64(2))
+        }
+        return found ?? GiftSenderRow()
+    }
+
+    /// Remembers what a wallet has sent, to be written at the end of the batch.
+    func keep(_ sender: GiftSenderRow, _ wallet: Int64, in room: Int64) {
+        giftSenders[GiftSenderKey(room: room, sender: wallet)] = sender
     }
 
     /// Adds a transfer and its entries. Answers the number of the first entry, which is the transfer's.
     @discardableResult
     func keep(_ transfer: Transfer) throws -> Int64 {
-        let number = try firstFreeEntry()
-        try statements.insertTransfer.run(
-            number, transfer.kind.rawValue, transfer.reference.storable, transfer.at.milliseconds,
-            transfer.postings.count)
-        try insertEntries(number, transfer.postings)
-        nextEntry = number + Int64(transfer.postings.count)
+        let number = try add(transfer)
+        try statements.flush()
         return number
     }
 
-    /// Adds the entries of a transfer, the first of which has its number.
-    private func insertEntries(_ transfer: Int64, _ postings: [Posting]) throws {
-        // A gift to one receiver: sender, receiver and house. One statement for the three costs half of three.
-        guard postings.count == 3 else {
-            for (offset, posting) in postings.enumerated() {
-                let number = transfer + Int64(offset)
-                let (account, previous) = try link(number, posting)
-                try statements.insertEntry.run(number, account, transfer, posting.amount.amount, previous)
-            }
-            return
+    /// Lets a transfer and its entries wait for the next flush. Answers the number of the first entry.
+    private func add(_ transfer: Transfer) throws -> Int64 {
+        let number = try firstFreeEntry()
+        statements.transfers.add(
+            number, transfer.kind.rawValue, transfer.reference.storable, transfer.at.milliseconds,
+            transfer.postings.count)
+        for (offset, posting) in transfer.postings.enumerated() {
+            let entry = number + Int64(offset)
+            let (account, previous) = try link(entry, posting)
+            statements.entries.add(entry, account, number, posting.amount.amount, previous)
         }
-        let first = try link(transfer, postings[0])
-        let second = try link(transfer + 1, postings[1])
-        let third = try link(transfer + 2, postings[2])
-        try statements.insertThreeEntries.run(
-            transfer, first.account, transfer, postings[0].amount.amount, first.previous,
-            transfer + 1, second.account, transfer, postings[1].amount.amount, second.previous,
-            transfer + 2, third.account, transfer, postings[2].amount.amount, third.previous)
+        nextEntry = number + Int64(transfer.postings.count)
+        return number
     }
 
     /// Makes an entry the newest of its account, which is made where there is none. Answers the row of the account and
     /// the entry before.
     private func link(_ number: Int64, _ posting: Posting) throws -> (account: Int64, previous: Int64?) {
-        let row: AccountRow
-        var previous: Int64?
-        if var known = accounts[posting.account] ?? nil {
-            previous = known.lastEntry
-            known.lastEntry = number
-            known.isStale = true
-            row = known
-        } else {
-            // Born with the balance of this moment of the batch; what comes later makes the row stale.
-            let balance = view.balances[posting.account] ?? .zero
-            try statements.insertAccount.run(posting.account.description, balance.amount, number)
-            row = AccountRow(id: db.lastInsertedRowID, lastEntry: number)
+        if let row = accounts[posting.account] ?? nil {
+            let previous = row.lastEntry
+            row.lastEntry = number
+            row.isStale = true
+            return (row.id, previous)
         }
+        // Born with the balance of this moment of the batch; what comes later makes the row stale.
+        let balance = view.balances[posting.account] ?? .zero
+        try statements.insertAccount.run(posting.account.description, balance.amount, number)
+        let row = AccountRow(id: db.lastInsertedRowID, lastEntry: number)
         accounts[posting.account] = row
-        return (row.id, previous)
+        return (row.id, nil)
     }
 
     private func firstFreeEntry() throws -> Int64 {

@@ -16,26 +16,54 @@ final class BatchWriter {
     /// The rows of accounts that the batch has looked at; nil where there was none.
     var accounts: [AccountID: AccountRow?] = [:]
     var rooms: [LiveSessionID: RoomRow] = [:]
+    /// Who of the batch has sent how much in which live.
+    var giftSenders: [GiftSenderKey: GiftSenderRow] = [:]
     /// The number that the next entry gets; nil until one is needed.
     var nextEntry: Int64?
     let statements: LedgerStatements
 
-    /// What the batch knows of an account beside its balance.
-    struct AccountRow {
+    /// What the batch knows of an account beside its balance. Changed in place: every order looks three of them up.
+    final class AccountRow {
         let id: Int64
         var lastEntry: Int64
-        var score = BoardScore()
+        var score: BoardScore
         /// The score that the row has, to write no more than changed.
-        var keptScore = BoardScore()
+        var keptScore: BoardScore
         var isStale = false
+
+        init(id: Int64, lastEntry: Int64, score: BoardScore = BoardScore()) {
+            self.id = id
+            self.lastEntry = lastEntry
+            self.score = score
+            keptScore = score
+        }
     }
 
-    /// What the batch knows of a start of a live.
-    struct RoomRow {
+    /// What the batch knows of a start of a live. Changed in place.
+    final class RoomRow {
         let id: Int64
         var isEnded: Bool
         var gifts: GiftCounters
         var isStale = false
+
+        init(id: Int64, isEnded: Bool, gifts: GiftCounters) {
+            self.id = id
+            self.isEnded = isEnded
+            self.gifts = gifts
+        }
+    }
+
+    /// A wallet in a start of a live.
+    struct GiftSenderKey: Hashable {
+        let room: Int64
+        let sender: Int64
+    }
+
+    /// What a wallet has sent in a start of a live.
+    struct GiftSenderRow {
+        var gifts = 0
+        var coins: Int64 = 0
+        var refunded: Int64 = 0
     }
 
     /// How many lines of the moderation log are kept of one live.
@@ -134,6 +162,9 @@ final class BatchWriter {
                     row.score.day, row.score.dayCoins.amount, row.id)
             }
         }
+        for (key, row) in giftSenders {
+            try statements.keepSender.run(key.room, key.sender, row.gifts, row.coins, row.refunded)
+        }
         for (session, row) in rooms where row.isStale {
             try statements.updateCounters.run(
                 view.durables[session] ?? 0, row.gifts.totalGiftsSent, row.gifts.totalGiftCoins,
@@ -172,16 +203,18 @@ extension BatchWriter {
     func store(_ draft: EventDraft, of session: LiveSessionID) throws -> Int64 {
         let room = try room(session)
         let durable = (view.durables[session] ?? 0) + 1
-        try insert(draft, room: room.id, durable: durable)
+        add(draft, room: room.id, durable: durable)
+        try statements.flush()
         view.durables[session] = durable
-        rooms[session]?.isStale = true
+        room.isStale = true
         return durable
     }
 
-    func insert(_ draft: EventDraft, room: Int64, durable: Int64) throws {
-        try statements.insertEvent.run(
+    /// Lets an event wait for the next flush.
+    func add(_ draft: EventDraft, room: Int64, durable: Int64) {
+        statements.events.add(
             EventKey(room: room, durable: durable).id, draft.name, draft.about?.rawValue, draft.at.milliseconds,
-            Data(draft.data))
+            draft.data)
     }
 
     private func end(
@@ -196,7 +229,7 @@ extension BatchWriter {
         try db.run(
             "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", at.milliseconds, reason.rawValue,
             session.rawValue)
-        rooms[session]?.isEnded = true
+        try room(session).isEnded = true
         return durable
     }
 }

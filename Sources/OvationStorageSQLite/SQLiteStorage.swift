@@ -17,6 +17,8 @@ public final class SQLiteStorage: Storage {
     /// How many lines of the moderation log are kept of one live.
     let moderationLogMax: Int
     let database: any DatabaseWriter
+    /// Writes the log back; nil in memory, where there is none.
+    private let checkpointer: Checkpointer?
 
     /// Opens a file, or makes it where there is none, and brings its tables up to this version.
     ///
@@ -40,12 +42,13 @@ public final class SQLiteStorage: Storage {
         self.policy = policy
         self.moderationLogMax = moderationLogMax
         do {
-            let pool = try DatabasePool(
-                path: path, configuration: Self.configuration(busyTimeoutSeconds: busyTimeoutSeconds))
+            let configuration = Self.configuration(busyTimeoutSeconds: busyTimeoutSeconds)
+            let pool = try DatabasePool(path: path, configuration: configuration)
             // The pool sets NORMAL, which may lose the last commits when the machine crashes.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.bringUpToDate(pool)
             try Self.countBoards(in: pool, policy)
+            checkpointer = try Checkpointer(path: path, configuration: configuration, of: pool)
             database = pool
         } catch {
             throw StorageError.opening(path, failed: error)
@@ -61,6 +64,7 @@ public final class SQLiteStorage: Storage {
             let queue = try DatabaseQueue(configuration: Self.configuration(busyTimeoutSeconds: 0))
             try Schema.bringUpToDate(queue)
             try Self.countBoards(in: queue, policy)
+            checkpointer = nil
             database = queue
         } catch {
             throw StorageError.opening(path, failed: error)
@@ -93,7 +97,7 @@ public final class SQLiteStorage: Storage {
             try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
             // 64 MiB of pages: the right edges of the ledger's trees and the accounts of a busy evening.
             try db.execute(sql: "PRAGMA cache_size = -65536")
-            // A checkpoint every 32 MiB rather than every 4: hot pages are then written back once, not eight times.
+            // For the time until the checkpointer takes over.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 8192")
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
         }
@@ -120,6 +124,7 @@ public final class SQLiteStorage: Storage {
                 outcomes = try batch.apply(writes)
                 return .commit
             }
+            checkpointer?.afterCommit(db)
             return outcomes
         } catch {
             throw StorageError.using(path, to: "keep a batch of \(writes.count) writes", failed: error)
@@ -162,6 +167,7 @@ public final class SQLiteStorage: Storage {
     public func close() async throws {
         await withCheckedContinuation { continuation in
             database.asyncWriteWithoutTransaction { db in
+                self.checkpointer?.close(db)
                 // Where a reader is still at work a part of the log stays; the next start takes it up.
                 try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 continuation.resume()

@@ -10,7 +10,9 @@ enum Schema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1 users, rooms, catalogue, ledger and events") { db in
-            for table in [users, rooms, catalogue, ledger, events, onlyAdded] { try db.execute(sql: table) }
+            for table in [users, rooms, catalogue, ledger, events] { try db.execute(sql: table) }
+            try db.execute(sql: onlyAdded(["transfer", "entry", "gift_order", "event"]))
+            try db.execute(sql: accountStays)
         }
         migrator.registerMigration("v2 robots of lives", migrate: addRobots)
         migrator.registerMigration("v2 settings and callbacks") { db in try db.execute(sql: callbacks) }
@@ -20,6 +22,10 @@ enum Schema {
         migrator.registerMigration("catalogue as given, orders by time") { try $0.execute(sql: catalogueAsGiven) }
         migrator.registerMigration("moderation") { try $0.execute(sql: moderation) }
         migrator.registerMigration("boards") { try $0.execute(sql: boards) }
+        migrator.registerMigration("ledger without foreign keys") { db in
+            try db.execute(sql: withoutForeignKeys)
+            try db.execute(sql: onlyAdded(["entry", "gift_order"]))
+        }
         return migrator
     }()
 
@@ -230,22 +236,22 @@ enum Schema {
         CREATE INDEX event_about ON event (about, name, id) WHERE about IS NOT NULL;
         """
 
-    private static let onlyAdded: String = {
-        let tables = ["transfer", "entry", "gift_order", "event"]
-        let whole = tables.flatMap { table in
+    /// Triggers that refuse to change or delete the rows of tables.
+    private static func onlyAdded(_ tables: [String]) -> String {
+        tables.flatMap { table in
             ["UPDATE", "DELETE"].map { verb in
                 """
                 CREATE TRIGGER \(table)_no_\(verb.lowercased()) BEFORE \(verb) ON \(table)
                 BEGIN SELECT RAISE(ABORT, 'rows of \(table) are only ever added'); END;
                 """
             }
-        }
-        let account = """
-            CREATE TRIGGER account_no_delete BEFORE DELETE ON account
-            BEGIN SELECT RAISE(ABORT, 'an account is never deleted'); END;
-            CREATE TRIGGER account_no_rename BEFORE UPDATE OF id, name ON account
-            BEGIN SELECT RAISE(ABORT, 'an account keeps its name'); END;
-            """
-        return (whole + [account]).joined(separator: "\n")
-    }()
+        }.joined(separator: "\n")
+    }
+
+    private static let accountStays = """
+        CREATE TRIGGER account_no_delete BEFORE DELETE ON account
+        BEGIN SELECT RAISE(ABORT, 'an account is never deleted'); END;
+        CREATE TRIGGER account_no_rename BEFORE UPDATE OF id, name ON account
+        BEGIN SELECT RAISE(ABORT, 'an account keeps its name'); END;
+        """
 }
