@@ -72,7 +72,13 @@ public enum FrameEncoder {
     }
 
     /// `{"event":"wallet.changed","data":{"balance":…}}`, for the sessions of one user.
-    public static func walletChanged(_ wallet: Wallet) -> [UInt8] { event(name: "wallet.changed", data: wallet) }
+    public static func walletChanged(_ wallet: Wallet) -> [UInt8] {
+        var frame = JSONBytes(capacity: 96)
+        frame.append("{\"event\":\"wallet.changed\",\"data\":{\"balance\":")
+        frame.append(wallet.balance.amount)
+        frame.append("}}")
+        return frame.bytes
+    }
 
     /// `{"event":"catalogue.changed","data":{}}`, for everybody.
     public static func catalogueChanged() -> [UInt8] { event(name: "catalogue.changed", data: Empty()) }

@@ -13,6 +13,25 @@ import Testing
         }
     }
 
+    @Test func `an answer to an order is written as Codable writes it`() {
+        for (order, gift, number) in [("o-1", "rose", 7), ("\"\\/é", "玫瑰", 9_007_199_254_740_991), ("o", "g", 0)] {
+            let charged = GiftCharged(
+                orderID: OrderID(unchecked: order), giftID: GiftID(unchecked: gift), count: number,
+                coins: Coins(Int64(number)) ?? .zero, balance: Coins(Int64(number)) ?? .zero, durable: Int64(number),
+                at: Timestamp(milliseconds: Int64(number)))
+            #expect(charged.json == WireJSON.bytes(charged))
+        }
+    }
+
+    @Test func `a new balance is written as Codable writes it`() {
+        for amount in [0, 1, 9_007_199_254_740_991] as [Int64] {
+            let wallet = Wallet(balance: Coins(amount) ?? .zero)
+            let expected =
+                #"{"event":"wallet.changed","data":"# + String(decoding: WireJSON.bytes(wallet), as: UTF8.self) + "}"
+            #expect(String(decoding: FrameEncoder.walletChanged(wallet), as: UTF8.self) == expected)
+        }
+    }
+
     private static func event(_ generator: inout SeededGenerator) -> GiftReceived {
         func text() -> String {
             let parts = ["rose", "\"", "\\", "}", "/", "\u{1}", "\u{7F}", "\n", "é", "玫瑰", "🌹", "\u{2028}"]

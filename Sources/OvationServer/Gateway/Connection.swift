@@ -265,7 +265,9 @@ extension Connection {
         }
         let mayWrite = lanes.offerReply(
             bytes: frames.readableBytes, isWritable: socket.isWritable, at: node.clock.monotonic())
-        if mayWrite { socket.write(frames) } else { close(.slow) }
+        guard mayWrite else { return close(.slow) }
+        if shard.isGathering, socket.gather(frames) { return shard.gather(socket) }
+        socket.write(frames)
     }
 
     /// Writes a batch of a room, or the part of it that a slow connection gets.

@@ -13,6 +13,10 @@ final class LoopShard: @unchecked Sendable {
     private var connections: [Int: Connection] = [:]
     private var lastNumber = 0
     private var rooms: [LiveID: LoopRoom] = [:]
+    /// Whether frames for single connections are gathered.
+    private(set) var isGathering = false
+    /// The sockets that have gathered some.
+    private var gathered: [WebSocketHandler] = []
 
     init(eventLoop: any EventLoop, index: Int, clock: ServerClock) {
         self.eventLoop = eventLoop
@@ -24,6 +28,22 @@ final class LoopShard: @unchecked Sendable {
     func run(_ work: @escaping @Sendable () -> Void) {
         if eventLoop.inEventLoop { work() } else { eventLoop.execute(work) }
     }
+
+    /// Runs work; what it writes to a connection leaves with one write when it is done.
+    ///
+    /// For the answers of a batch: a sender of a gift is told the answer, the new balance and the gift, and a system call for
+    /// each would cost more than all else that is done for them.
+    func gatherWrites(_ work: () -> Void) {
+        eventLoop.preconditionInEventLoop()
+        isGathering = true
+        work()
+        isGathering = false
+        for socket in gathered { socket.writeGathered() }
+        gathered.removeAll(keepingCapacity: true)
+    }
+
+    /// Has a socket write what it has gathered when the work is done.
+    func gather(_ socket: WebSocketHandler) { gathered.append(socket) }
 
     /// Begins to look after pings and silence, once a second.
     func start() {

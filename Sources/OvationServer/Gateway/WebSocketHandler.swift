@@ -73,15 +73,32 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// Writes frames. Does nothing after a close was sent.
     ///
-    /// What is written while a burst of messages is read leaves together when it has been read.
+    /// What is written while a burst of messages is read leaves together when it has been read. What is written behind
+    /// frames that were gathered leaves with them.
     func write(_ frames: ByteBuffer) {
         guard !sentClose else { return }
-        guard isInBurst, burst.readableBytes + frames.readableBytes <= Self.burstBytesMax else {
+        guard isInBurst || burst.readableBytes > 0, burst.readableBytes + frames.readableBytes <= Self.burstBytesMax
+        else {
             sendBurst()
             return send(frames)
         }
         burst.writeImmutableBuffer(frames)
     }
+
+    /// Begins to gather what is written; ``writeGathered()`` writes it.
+    ///
+    /// - Returns: Whether it did. It does not, and has not taken the frames, where it gathers already or writes nothing any
+    ///   more.
+    func gather(_ frames: ByteBuffer) -> Bool {
+        guard !sentClose, !isInBurst, burst.readableBytes == 0, frames.readableBytes <= Self.burstBytesMax else {
+            return false
+        }
+        burst.writeImmutableBuffer(frames)
+        return true
+    }
+
+    /// Writes what was gathered.
+    func writeGathered() { if !isInBurst { sendBurst() } }
 
     private func sendBurst() {
         guard burst.readableBytes > 0 else { return }

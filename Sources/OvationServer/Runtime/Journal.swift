@@ -29,6 +29,7 @@ final class Journal: Service, Sendable {
         var lastBatchFailed = false
         var onCallbacks: @Sendable () -> Void = {}
         var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
+        var answering: @Sendable (any EventLoop, () -> Void) -> Void = { _, work in work() }
     }
 
     private let storage: any Storage
@@ -52,6 +53,11 @@ final class Journal: Service, Sendable {
 
     /// Says who is called when orders were taken back, with whose they were.
     func onRefunds(_ body: @escaping @Sendable (Set<UserID>) -> Void) { state.withLock { $0.onRefunds = body } }
+
+    /// Says what stands around the answers of a batch on an event loop: `body` is called there and runs the work it is given.
+    func answering(_ body: @escaping @Sendable (any EventLoop, () -> Void) -> Void) {
+        state.withLock { $0.answering = body }
+    }
 
     /// Keeps a write.
     ///
@@ -182,8 +188,9 @@ final class Journal: Service, Sendable {
             if place == byLoop.endIndex { byLoop.append((loop, [])) }
             byLoop[place].calls.append((completion, result))
         }
+        let answering = state.withLock { $0.answering }
         for (loop, calls) in byLoop {
-            loop.execute { for (completion, result) in calls { completion(result) } }
+            loop.execute { answering(loop) { for (completion, result) in calls { completion(result) } } }
         }
     }
 }

@@ -51,6 +51,10 @@ final class Node: Sendable {
         shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock) }
         hub = SessionHub(limits: configuration.limits)
         journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
+        journal.answering { [shards] eventLoop, work in
+            guard let shard = shards.first(where: { $0.eventLoop === eventLoop }) else { return work() }
+            shard.gatherWrites(work)
+        }
         self.callbacks = callbacks
         reviews = MessageReviews(background: background, limits: configuration.limits)
         let delivery = CallbackDelivery(

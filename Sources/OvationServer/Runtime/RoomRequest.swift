@@ -78,7 +78,7 @@ enum RoomReply: Sendable {
         switch self {
         case .done, .roster: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
-        case .charged(let value): WireJSON.bytes(value)
+        case .charged(let value): value.json
         case .ended(let value): WireJSON.bytes(value)
         case .listing(let value): WireJSON.bytes(value)
         case .audience(let value): WireJSON.bytes(value)

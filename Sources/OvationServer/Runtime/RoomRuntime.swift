@@ -312,9 +312,10 @@ extension RoomRuntime {
                 .giftCharged(
                     totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
                     totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
-            tell(event, record, combo, counters.scores)
+            // What is the sender's alone comes first, so that the gift leaves with it.
             request.reply(.success(.charged(GiftCharged(record))))
             node.walletChanged(of: order.sender.userID, to: record.balance)
+            tell(event, record, combo, counters.scores)
         case .repeated(let record):
             node.metrics.giftOrder(.repeated)
             request.reply(.success(.charged(GiftCharged(record))))
