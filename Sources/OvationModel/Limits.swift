@@ -12,6 +12,8 @@ public struct Limits: Hashable, Sendable {
     public var userMessagesBurst = 10
     /// The longest that an event waits for others to share a write with, in a busy live.
     public var coalescingMilliseconds = 40
+    /// The same in the smallest lives, in milliseconds; with more viewers it grows, because waiting spares a write for each.
+    public var coalescingMillisecondsMin = 5
     /// The same above `coalescingLargeRoomViewers` viewers.
     public var coalescingLargeRoomMilliseconds = 50
     /// From how many viewers on a live counts as large for coalescing.
@@ -107,7 +109,7 @@ public struct Limits: Hashable, Sendable {
     /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
     public var journalPendingMax = 100_000
     /// Writes that share one transaction.
-    public var journalBatchMax = 2_048
+    public var journalBatchMax = 4_096
     /// How long the app's backend may take to answer a question: whether a gift, a message or an entry is allowed.
     public var callbackTimeoutMilliseconds = 2_000
     /// How long it may take to take note of something that happened.
@@ -188,6 +190,7 @@ public struct Limits: Hashable, Sendable {
         Definition("userMessagesPerSecond", \.userMessagesPerSecond),
         Definition("userMessagesBurst", \.userMessagesBurst, least: 1),
         Definition("coalescingMilliseconds", \.coalescingMilliseconds),
+        Definition("coalescingMillisecondsMin", \.coalescingMillisecondsMin),
         Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
         Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
         Definition("deliveryMillisecondsMax", \.deliveryMillisecondsMax),

@@ -4,6 +4,7 @@ import OvationModel
 ///
 /// Costs are a write a viewer, however many events it carries, so waiting is the lever and latency its price. Whoever comes
 /// after a pause of a whole window leaves at once; whoever comes sooner waits until the window since the last write is over.
+/// The window grows with the room: with three viewers there is next to nothing to spare.
 struct Coalescer {
     /// What to do when an event has come.
     enum Decision: Equatable {
@@ -15,7 +16,11 @@ struct Coalescer {
         case wait
     }
 
+    /// How much longer the window is for each viewer.
+    private static let nanosecondsPerViewer: UInt64 = 100_000
+
     private let windowNanoseconds: UInt64
+    private let windowNanosecondsMin: UInt64
     private let largeRoomWindowNanoseconds: UInt64
     private let largeRoomViewers: Int
     private var flushedAt: UInt64?
@@ -24,6 +29,8 @@ struct Coalescer {
     /// Makes a coalescer of the configured windows.
     init(limits: Limits) {
         windowNanoseconds = UInt64(max(0, limits.coalescingMilliseconds)) * 1_000_000
+        windowNanosecondsMin = min(
+            windowNanoseconds, UInt64(max(0, limits.coalescingMillisecondsMin)) * 1_000_000)
         largeRoomWindowNanoseconds = UInt64(max(0, limits.coalescingLargeRoomMilliseconds)) * 1_000_000
         largeRoomViewers = limits.coalescingLargeRoomViewers
     }
@@ -35,10 +42,15 @@ struct Coalescer {
     ///   - viewers: how many connections the room has.
     mutating func eventAdded(at now: UInt64, viewers: Int) -> Decision {
         if scheduled { return .wait }
-        let window = viewers > largeRoomViewers ? largeRoomWindowNanoseconds : windowNanoseconds
+        let window = window(viewers: viewers)
         guard let due = flushedAt.map({ $0 + window }), now < due else { return .flushNow }
         scheduled = true
         return .flushAt(nanoseconds: due)
+    }
+
+    private func window(viewers: Int) -> UInt64 {
+        guard viewers <= largeRoomViewers else { return largeRoomWindowNanoseconds }
+        return min(windowNanoseconds, max(windowNanosecondsMin, UInt64(max(0, viewers)) * Self.nanosecondsPerViewer))
     }
 
     /// Notes that a flush found nothing to write: the next event is no later for it.

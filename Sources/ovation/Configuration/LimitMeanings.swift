@@ -15,6 +15,7 @@ enum LimitMeanings {
         "compressionViewersMin": "How many viewers must be able to follow before a live's events are compressed.",
         "compressionResetMilliseconds": "The shortest time between two beginnings of a live's compressed stream.",
         "coalescingMilliseconds": "The longest that an event waits to share a write in a busy live. 0: not at all.",
+        "coalescingMillisecondsMin": "The same in the smallest lives; it grows by 0.1 ms a viewer.",
         "coalescingLargeRoomMilliseconds": "The same in a large live.",
         "coalescingLargeRoomViewers": "From how many viewers on a live is large for coalescing.",
         "exactAudienceMax":

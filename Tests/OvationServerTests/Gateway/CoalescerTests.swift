@@ -19,58 +19,72 @@ struct CoalescerTests {
     @Test(arguments: [UInt64(0), 1, 1_000_000_000_000])
     func `the first message of a room leaves at once, whatever the clock shows`(now: UInt64) {
         var coalescer = coalescer()
-        #expect(coalescer.eventAdded(at: now, viewers: 10) == .flushNow)
+        #expect(coalescer.eventAdded(at: now, viewers: 1_000) == .flushNow)
     }
 
     @Test func `a message after a pause of a window leaves at once`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 100 * ms)
-        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 10) == .flushNow)
+        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 1_000) == .flushNow)
         coalescer.flushed(at: 125 * ms)
-        #expect(coalescer.eventAdded(at: 1_000 * ms, viewers: 10) == .flushNow)
+        #expect(coalescer.eventAdded(at: 1_000 * ms, viewers: 1_000) == .flushNow)
     }
 
     @Test func `messages within the window wait for its end together`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 100 * ms)
-        #expect(coalescer.eventAdded(at: 101 * ms, viewers: 10) == .flushAt(nanoseconds: 125 * ms))
-        #expect(coalescer.eventAdded(at: 102 * ms, viewers: 10) == .wait)
-        #expect(coalescer.eventAdded(at: 124 * ms, viewers: 10) == .wait)
+        #expect(coalescer.eventAdded(at: 101 * ms, viewers: 1_000) == .flushAt(nanoseconds: 125 * ms))
+        #expect(coalescer.eventAdded(at: 102 * ms, viewers: 1_000) == .wait)
+        #expect(coalescer.eventAdded(at: 124 * ms, viewers: 1_000) == .wait)
         coalescer.flushed(at: 125 * ms)
-        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 10) == .flushAt(nanoseconds: 150 * ms))
+        #expect(coalescer.eventAdded(at: 125 * ms, viewers: 1_000) == .flushAt(nanoseconds: 150 * ms))
     }
 
-    @Test(arguments: [(2_000, 25), (2_001, 50), (100_000, 50), (0, 25)])
+    @Test(arguments: [(2_000, 25), (2_001, 50), (100_000, 50)])
     func `above two thousand viewers the window is the longer one`(viewers: Int, window: Int) {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: UInt64(window) * ms))
     }
 
+    @Test(arguments: [(0, 5_000), (2, 5_000), (50, 5_000), (51, 5_100), (100, 10_000), (249, 24_900), (250, 25_000)])
+    func `in a small room the window is as short as there is little to spare`(viewers: Int, microseconds: UInt64) {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0)
+        #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: microseconds * 1_000))
+    }
+
+    @Test(arguments: [0, 2, 10_000])
+    func `a window that is shorter than the least is as configured`(viewers: Int) {
+        var coalescer = coalescer(window: 3, large: 3)
+        coalescer.flushed(at: 0)
+        #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: 3 * ms))
+    }
+
     @Test func `without a window nothing waits`() {
         var coalescer = coalescer(window: 0, large: 0)
         for now in [UInt64(5), 5, 6, 7] {
-            #expect(coalescer.eventAdded(at: now, viewers: 10) == .flushNow)
+            #expect(coalescer.eventAdded(at: now, viewers: 1_000) == .flushNow)
             #expect(coalescer.eventAdded(at: now, viewers: 10_000) == .flushNow)
             coalescer.flushed(at: now)
         }
         var negative = self.coalescer(window: -5, large: -5)
         negative.flushed(at: 9)
-        #expect(negative.eventAdded(at: 9, viewers: 10) == .flushNow)
+        #expect(negative.eventAdded(at: 9, viewers: 1_000) == .flushNow)
     }
 
     @Test func `a flush that came for another reason ends the wait`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
-        #expect(coalescer.eventAdded(at: 1 * ms, viewers: 10) == .flushAt(nanoseconds: 25 * ms))
+        #expect(coalescer.eventAdded(at: 1 * ms, viewers: 1_000) == .flushAt(nanoseconds: 25 * ms))
         coalescer.flushed(at: 10 * ms)
-        #expect(coalescer.eventAdded(at: 11 * ms, viewers: 10) == .flushAt(nanoseconds: 35 * ms))
+        #expect(coalescer.eventAdded(at: 11 * ms, viewers: 1_000) == .flushAt(nanoseconds: 35 * ms))
     }
 
     @Test func `no message waits longer than the window, and there are no more writes than windows`() {
         var random = SeededGenerator.printed()
         let seed = random.seed
-        for viewers in [10, 5_000] {
+        for viewers in [1_000, 5_000] {
             let window = (viewers > 2_000 ? 50 : 25) * ms
             var coalescer = coalescer()
             var now: UInt64 = 0
