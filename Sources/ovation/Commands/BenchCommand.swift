@@ -38,6 +38,7 @@ struct BenchCommand: AsyncParsableCommand {
         @Option(help: "How long to measure, at full and again at half rate.") var seconds = 15.0
         @Option(help: "Senders, each in a live of its own.") var senders = 200
         @Option(help: "Orders that a sender has under way at full rate.") var window = 8
+        @Option(help: "Orders a second for the second pass (default: half of what the first gave).") var rate: Double?
         @Option(help: "A folder on the disk to measure (default: a temporary one).") var folder: String?
         @Flag(help: "Print JSON.") var json = false
 
@@ -49,7 +50,7 @@ struct BenchCommand: AsyncParsableCommand {
             let outcome: OrdersBench.Outcome
             do {
                 outcome = try await OrdersBench(
-                    server: server, senders: senders, seconds: seconds, window: window
+                    server: server, senders: senders, seconds: seconds, window: window, rate: rate
                 ).run()
             } catch {
                 await server.kill()
