@@ -109,7 +109,7 @@ public struct Limits: Hashable, Sendable {
     /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
     public var journalPendingMax = 100_000
     /// Writes that share one transaction.
-    public var journalBatchMax = 4_096
+    public var journalBatchMax = 8_192
     /// How long the app's backend may take to answer a question: whether a gift, a message or an entry is allowed.
     public var callbackTimeoutMilliseconds = 2_000
     /// How long it may take to take note of something that happened.

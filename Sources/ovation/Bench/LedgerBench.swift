@@ -57,19 +57,19 @@ struct LedgerBench {
             seconds: measured.seconds)
     }
 
-    private static func user(_ number: Int) -> UserInfo { UserInfo(userID: UserID(unchecked: "user\(number)")) }
-
-    private static func live(_ number: Int) -> (id: LiveID, session: LiveSessionID, owner: UserInfo) {
+    // Made once: the ledger is measured, and what makes its orders runs beside it.
+    private static let senders = (0..<users).map { UserInfo(userID: UserID(unchecked: "user\($0)")) }
+    private static let places = (0..<lives).map { number in
         (
-            LiveID(unchecked: "live\(number)"), LiveSessionID(unchecked: "session\(number)"),
-            UserInfo(userID: UserID(unchecked: "host\(number)"))
+            id: LiveID(unchecked: "live\(number)"), session: LiveSessionID(unchecked: "session\(number)"),
+            owner: UserInfo(userID: UserID(unchecked: "host\(number)"))
         )
     }
 
     private func fill(_ storage: SQLiteStorage) async throws {
         var writes: [StorageWrite] = []
         for number in 0..<Self.lives {
-            let live = Self.live(number)
+            let live = Self.places[number]
             writes.append(
                 .createRoom(
                     RoomRecord(
@@ -81,7 +81,7 @@ struct LedgerBench {
         for number in 0..<Self.users {
             writes.append(
                 .credit(
-                    Self.user(number).userID, coins, reference: "bench-\(number)", at: Timestamp(milliseconds: 0)))
+                    Self.senders[number].userID, coins, reference: "bench-\(number)", at: Timestamp(milliseconds: 0)))
         }
         _ = try await storage.commit(writes)
     }
@@ -91,10 +91,10 @@ struct LedgerBench {
             number += 1
             // A step that shares no factor with the number of users: neighbours differ. A user stays in one live.
             let sender = number &* 389 % Self.users
-            let live = Self.live(sender % Self.lives)
+            let live = Self.places[sender % Self.lives]
             let at = Timestamp(milliseconds: Int64(number))
             let order = GiftOrder(
-                sender: Self.user(sender), orderID: OrderID(unchecked: "order-\(number)"), liveID: live.id,
+                sender: Self.senders[sender], orderID: OrderID(unchecked: "order-\(number)"), liveID: live.id,
                 sessionID: live.session, gift: Self.gift, count: 1, to: [live.owner], at: at)
             return .order(
                 order, EventDraft(name: RoomEventName.giftReceived.rawValue, about: nil, at: at, data: data(of: order)))
@@ -113,8 +113,8 @@ struct LedgerBench {
 
     private static let (eventStart, eventEnd): ([UInt8], [UInt8]) = {
         let event = GiftReceived(
-            orderID: OrderID(unchecked: "MARK"), gift: gift, count: 1, coins: gift.coins, sender: user(0),
-            to: [live(0).owner])
+            orderID: OrderID(unchecked: "MARK"), gift: gift, count: 1, coins: gift.coins, sender: senders[0],
+            to: [places[0].owner])
         let data = RoomEvent.giftReceived(event).encodedData
         guard let mark = data.firstRange(of: Array("MARK".utf8)) else { return (data, []) }
         return (Array(data[..<mark.lowerBound]), Array(data[mark.upperBound...]))
