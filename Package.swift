@@ -145,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator",
+                "CZlib", "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator",
                 "OvationStorage", "OvationStorageSQLite",
                 "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -26,6 +26,7 @@ struct LoadCommand: AsyncParsableCommand {
               ovation load slow-consumers --start-server --viewers 1000 --stalled 100
               ovation load idle --start-server --viewers 19000 --duration 600
               ovation load overload --start-server --viewers 1000
+              ovation load compression --start-server --viewers 1000
 
             A server's limits hold for the load too: by default a live tells 40 messages a second and takes 5 from a viewer, \
             and says so of those that it drops. One that --start-server starts has neither limit.
@@ -33,7 +34,7 @@ struct LoadCommand: AsyncParsableCommand {
             Exits with 0 where everything holds, with 1 where something does not, with 2 where it could not be run.
             """,
         subcommands: [
-            Fanout.self, JoinStorm.self, Reconnect.self, SlowConsumers.self, Idle.self, Overload.self,
+            Fanout.self, JoinStorm.self, Reconnect.self, SlowConsumers.self, Idle.self, Overload.self, Compression.self,
         ],
         defaultSubcommand: Fanout.self)
 
@@ -188,6 +189,31 @@ struct LoadCommand: AsyncParsableCommand {
                     bytesPerConnectionMax: bytesEach, microsecondsPerHandshakeMax: handshakeMax, joins: join,
                     separatesHandshake: options.startServer),
                 Self.defaults)
+        }
+    }
+
+    /// `ovation load compression`.
+    struct Compression: AsyncParsableCommand {
+        static let defaults = LoadOptions.Defaults(
+            viewers: 1_000, chat: 40, gifts: 0, likes: 0, textBytes: 0, ramp: 1, duration: 10)
+        static let configuration = CommandConfiguration(
+            commandName: "compression", abstract: "The same chat without and with permessage-deflate.",
+            discussion: """
+                Viewers listen to what people write, come back with an offer to compress, and listen again. Passes where \
+                the bytes on the wire and the server's CPU time a delivery keep within the bounds, and nothing is lost.
+                """)
+
+        @OptionGroup var options: LoadOptions
+
+        @Option(help: ArgumentHelp("How much of the bytes may be left.", valueName: "part"))
+        var ratio = 0.334
+
+        @Option(help: ArgumentHelp("How much more CPU time a delivery may take.", valueName: "per cent"))
+        var rise = 10.0
+
+        func run() async throws {
+            try await options.perform(
+                CompressionScenario(ratioMax: ratio, risePercentMax: rise), Self.defaults)
         }
     }
 

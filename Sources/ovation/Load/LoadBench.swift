@@ -99,6 +99,7 @@ struct LoadPlan: Sendable, Equatable {
     var chatPerSecond: Double
     var giftsPerSecond: Double
     var likesPerSecond: Double
+    /// Bytes of a message's text; 0 for what people write.
     var textBytes: Int
     var rampSeconds: Double
     var durationSeconds: Double

@@ -95,6 +95,8 @@ final class LoadFleet: Sendable {
 
     func setReconnects(_ reconnects: Bool) async throws { _ = try await each { $0.setReconnects(reconnects) } }
 
+    func setOffersCompression(_ offers: Bool) async throws { _ = try await each { $0.setOffersCompression(offers) } }
+
     // MARK: - Traffic
 
     /// Begins to send into every live.

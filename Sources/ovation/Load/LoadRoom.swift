@@ -55,10 +55,15 @@ final class LoadRoom {
         return [pacers.chat.nextDue, pacers.gifts.nextDue, pacers.likes.nextDue].compactMap { $0 }.min()
     }
 
+    /// How many messages were sent.
+    private var lines = 0
+
     /// Sends what is due.
     func sendDue(at now: UInt64, shard: LoadShard) {
         while let due = pacers?.chat.take(at: now) {
-            send(due, now, shard, \.sentChat) { $0.sendChat(stamp: $1, textBytes: traffic.textBytes) }
+            lines += 1
+            let line = traffic.textBytes > 0 ? "" : " " + ChatText.line(lines)
+            send(due, now, shard, \.sentChat) { $0.sendChat(stamp: $1 + line, textBytes: traffic.textBytes) }
         }
         while let due = pacers?.gifts.take(at: now) {
             guard let gift = traffic.gift else { break }

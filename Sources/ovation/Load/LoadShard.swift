@@ -29,6 +29,8 @@ final class LoadShard: @unchecked Sendable {
     private var isPumping = false
     private var receiveBufferBytes: Int?
     private var reconnects = false
+    /// Whether connections that are made from now on offer permessage-deflate.
+    private(set) var offersCompression = false
     private(set) var census = LoadCensus()
 
     private var giftPanel: GiftPanel?
@@ -201,6 +203,9 @@ final class LoadShard: @unchecked Sendable {
     }
 
     /// Whether viewers come back by themselves when the server cuts them off.
+    /// Offers permessage-deflate from now on, or not.
+    func setOffersCompression(_ offers: Bool) { offersCompression = offers }
+
     func setReconnects(_ reconnects: Bool) { self.reconnects = reconnects }
 
     /// Lets all viewers go further.

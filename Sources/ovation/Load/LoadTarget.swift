@@ -45,7 +45,7 @@ struct LoadTraffic: Sendable, Equatable {
     var chatPerSecond: Double = 0
     var giftsPerSecond: Double = 0
     var likesPerSecond: Double = 0
-    /// Bytes of a message's text.
+    /// Bytes of a message's text; 0 for what people write.
     var textBytes = 200
     /// Which gift; nil sends none.
     var gift: GiftID?

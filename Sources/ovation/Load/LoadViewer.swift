@@ -57,6 +57,8 @@ final class LoadViewer: ChannelInboundHandler {
     private var receivedCode: UInt16?
     var unansweredOrders: [Int64: OrderID] = [:]
     private var template: MessageTemplate?
+    /// Reads what is compressed; nil where compression was not offered.
+    private var inflater: StreamInflater?
 
     init(number: Int, room: LoadRoom, user: UserID, isOwner: Bool, shard: LoadShard) {
         self.number = number
@@ -77,6 +79,7 @@ final class LoadViewer: ChannelInboundHandler {
         isExpectedToEnd = false
         receivedCode = nil
         partial = nil
+        inflater = shard.offersCompression ? StreamInflater() : nil
         var bootstrap = ClientBootstrap(group: shard.eventLoop)
             .connectTimeout(.seconds(60))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -110,7 +113,9 @@ final class LoadViewer: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         phase = .handshaking
-        write(ClientHandshake.request(path: shard.target.path, host: shard.target.host))
+        write(
+            ClientHandshake.request(
+                path: shard.target.path, host: shard.target.host, offersCompression: inflater != nil))
         context.fireChannelActive()
     }
 
@@ -262,10 +267,19 @@ final class LoadViewer: ChannelInboundHandler {
             case .accepted: handshakeSucceeded()
             }
         }
+        if let inflater {
+            guard let plain = inflater.plainFrames(&bytes) else {
+                fail("a compressed frame cannot be read")
+                return
+            }
+            if bytes.readableBytes > 0 { partial = ByteBuffer(bytes: bytes.readableBytesView) }
+            bytes = plain
+        }
         guard bytes.readableBytes > 0 else { return }
         let batch = shard.reader.read(bytes)
         take(batch, bytes, at: now)
-        if batch.consumed < bytes.readableBytes {
+        // What was inflated is whole frames.
+        if inflater == nil, batch.consumed < bytes.readableBytes {
             bytes.moveReaderIndex(forwardBy: batch.consumed)
             partial = ByteBuffer(bytes: bytes.readableBytesView)
         }

@@ -17,8 +17,9 @@ enum ClientHandshake {
     }
 
     /// The request.
-    static func request(path: String, host: String) -> ByteBuffer {
-        ByteBuffer(
+    static func request(path: String, host: String, offersCompression: Bool = false) -> ByteBuffer {
+        let offer = offersCompression ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : ""
+        return ByteBuffer(
             string: """
                 GET \(path) HTTP/1.1\r
                 Host: \(host)\r
@@ -27,7 +28,7 @@ enum ClientHandshake {
                 Sec-WebSocket-Key: \(key)\r
                 Sec-WebSocket-Version: 13\r
                 Sec-WebSocket-Protocol: \(subprotocol)\r
-                \r
+                \(offer)\r
 
                 """)
     }

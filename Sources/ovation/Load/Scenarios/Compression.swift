@@ -1,0 +1,58 @@
+import OvationModel
+
+/// The same viewers listen to the same chat twice, without and with permessage-deflate: what a delivery takes on the wire,
+/// and what it costs the server.
+struct CompressionScenario: LoadScenario {
+    let name = "compression"
+    /// How much of the bytes may be left.
+    let ratioMax: Double
+    /// How much more CPU time a delivery may take, in per cent.
+    let risePercentMax: Double
+
+    func run(_ bench: LoadBench) async throws -> LoadReport {
+        var report = bench.report(name)
+        let viewers = 0..<bench.plan.viewers
+        let entered = try await bench.admitAll(viewers)
+        try await bench.fleet.setReconnects(true)
+        try await bench.fleet.begin(bench.traffic)
+        bench.begin("warm-up")
+        try await bench.pause(seconds: max(1, bench.plan.durationSeconds / 4))
+        bench.begin("without compression")
+        let plain = try await bench.measure { try await bench.pause(seconds: bench.plan.durationSeconds) }
+
+        bench.begin("all come back and offer it")
+        try await bench.fleet.setReconnects(false)
+        try await bench.fleet.drop(viewers)
+        try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.over >= viewers.count }
+        try await bench.fleet.setOffersCompression(true)
+        try await bench.fleet.reconnect(viewers, inFlightMax: bench.plan.handshakesAtOnce)
+        try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.present + $0.over >= entered }
+        try await bench.fleet.setReconnects(true)
+        // Until every stream has begun afresh.
+        try await bench.pause(seconds: max(3, bench.plan.durationSeconds / 4))
+        bench.begin("with compression")
+        let small = try await bench.measure { try await bench.pause(seconds: bench.plan.durationSeconds) }
+        let back = try await bench.fleet.census().present
+        try await bench.fleet.stopSending()
+        let losses = try await bench.fleet.losses(drainSeconds: bench.plan.patienceSeconds)
+
+        report.add(plain, prefix: "plain")
+        report.figure("plainBytesPerDelivery", "plain: bytes a delivery", Self.bytes(plain), "B")
+        report.add(small, prefix: "compressed")
+        report.figure("compressedBytesPerDelivery", "compressed: bytes a delivery", Self.bytes(small), "B")
+        report.check("every viewer was in", Double(entered), least: Double(viewers.count))
+        report.check("every viewer is back", Double(back), least: Double(viewers.count))
+        report.check("bytes with compression, of those without", Self.bytes(small) / Self.bytes(plain), most: ratioMax)
+        if let before = plain.serverMicrosecondsPerDelivery, let after = small.serverMicrosecondsPerDelivery {
+            report.check(
+                "server CPU a delivery rises by at most, %", max(0, (after / before - 1) * 100), most: risePercentMax)
+        }
+        report.check(losses)
+        report.checkTool(small)
+        return report
+    }
+
+    private static func bytes(_ window: LoadBench.Window) -> Double {
+        Double(window.statistics.bytes) / Double(max(1, window.statistics.deliveries))
+    }
+}
