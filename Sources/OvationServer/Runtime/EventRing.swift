@@ -5,6 +5,8 @@ import OvationModel
 struct EventRing {
     private struct Entry {
         let seq: Int64
+        /// The number of the last stored event up to it.
+        let durable: Int64
         let frame: [UInt8]
     }
 
@@ -12,13 +14,18 @@ struct EventRing {
     private var entries: Deque<Entry> = []
     /// The number of the last event; of the one before the first, where there was none yet.
     private(set) var lastSeq: Int64
+    /// The number of the last stored event before the first entry.
+    private var durableBefore: Int64
 
     /// Makes an empty ring.
     ///
-    /// - Parameter lastSeq: the number before the first event's.
-    init(countMax: Int, lastSeq: Int64) {
+    /// - Parameters:
+    ///   - lastSeq: the number before the first event's.
+    ///   - durable: the number of the last stored event before it.
+    init(countMax: Int, lastSeq: Int64, durable: Int64) {
         self.countMax = max(countMax, 1)
         self.lastSeq = lastSeq
+        durableBefore = durable
     }
 
     /// Gives the next event its number.
@@ -28,16 +35,30 @@ struct EventRing {
     }
 
     /// Keeps an event under the number that it was given.
-    mutating func append(_ frame: [UInt8], seq: Int64) {
+    ///
+    /// - Parameter durable: the number of the last stored event up to it.
+    mutating func append(_ frame: [UInt8], seq: Int64, durable: Int64) {
         precondition(seq == lastSeq, "events are kept in the order of their numbers")
         // A number that was taken and never used would pass for one that is kept.
-        if let last = entries.last, last.seq + 1 != seq { entries.removeAll() }
-        entries.append(Entry(seq: seq, frame: frame))
-        if entries.count > countMax { entries.removeFirst() }
+        if let last = entries.last, last.seq + 1 != seq {
+            durableBefore = last.durable
+            entries.removeAll()
+        }
+        entries.append(Entry(seq: seq, durable: durable, frame: frame))
+        if entries.count > countMax { durableBefore = entries.removeFirst().durable }
     }
 
     /// The events after a number; nil where some of them are not kept any more, or the number is not one of this ring's.
-    func frames(after seq: Int64) -> [[UInt8]]? {
+    ///
+    /// - Parameter known: the last stored event that the client has. Where it lacks one from before `seq`, the events after
+    ///   that would not make it whole: it was told where a live stood, and lost before it had what it had missed.
+    func frames(after seq: Int64, known: Int64) -> [[UInt8]]? {
+        guard let frames = frames(after: seq) else { return nil }
+        let place = entries.count - frames.count - 1
+        return known >= (place >= 0 ? entries[place].durable : durableBefore) ? frames : nil
+    }
+
+    private func frames(after seq: Int64) -> [[UInt8]]? {
         guard seq != lastSeq else { return [] }
         // Clients send what they like: the numbers are compared, never subtracted, before they are known to be close.
         guard let first = entries.first, let last = entries.last, last.seq == lastSeq, seq < lastSeq,

@@ -249,7 +249,7 @@ extension RoomRuntime {
         }
         // What waits for the tick belongs to what was missed.
         tellGathered()
-        if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq) {
+        if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq, known: known) {
             return admitResumed(origin, frames)
         }
         replay(after: known, position, of: user, over: origin.connection) { frames in

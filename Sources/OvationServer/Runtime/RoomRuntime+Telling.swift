@@ -51,7 +51,7 @@ extension RoomRuntime {
     /// Encodes an event once, keeps it for those who come back, and adds it to the tick.
     func append(_ name: RoomEventName, data: [UInt8], position: EventPosition, lane: DeliveryClass) {
         let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
-        if let seq = position.seq { ring.append(frame, seq: seq) }
+        if let seq = position.seq { ring.append(frame, seq: seq, durable: durable) }
         if batch.isEmpty { beginCompression() }
         batch.append(frame, lane: lane, seq: position.seq)
         if let deflater { batch.compress(frame, with: deflater) }

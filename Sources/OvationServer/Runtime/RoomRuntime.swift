@@ -94,7 +94,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         epoch = String(now.milliseconds, radix: 36)
         batch = RoomBatch(epoch: epoch)
         gathering = GiftGathering(limits: node.limits)
-        ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000)
+        ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000, durable: record.durable)
         durable = record.durable
         room = Room(record, limits: node.limits, at: now)
         coalescer = Coalescer(limits: node.limits)
