@@ -69,19 +69,26 @@ struct StormUser {
                 client = try await crash(client)
                 continue
             }
-            try await send(client)
+            client = try await send(client)
         }
         await client.logOut()
     }
 
-    /// Sends one order. One that was never sent is made anew; anything else that goes wrong is what a storm looks for.
-    private func send(_ client: OvationClient) async throws {
+    /// Sends one order. One that was never sent is made anew, and one whose answer was lost with every kill is settled by the
+    /// next session, as the client promises; anything else that goes wrong is what a storm looks for.
+    ///
+    /// - Returns: The client to go on with.
+    private func send(_ client: OvationClient) async throws -> OvationClient {
         while true {
             do {
                 let answer = try await client.sendGift(Self.gift, count: 1, to: [], in: live)
-                return record.answered(userID, answer.orderID, .success(answer))
+                record.answered(userID, answer.orderID, .success(answer))
+                return client
             } catch let rejection as Rejection where rejection.code == .networkUnavailable {
                 try Task.checkCancellation()
+            } catch let rejection as Rejection where rejection.code == .outcomeUnknown {
+                await client.logOut()
+                return try await startAgain()
             }
         }
     }
@@ -99,6 +106,11 @@ struct StormUser {
             // Nobody knows whether it was charged, or it was never sent.
             guard [.outcomeUnknown, .notLoggedIn].contains(rejection.code) else { throw rejection }
         }
+        return try await startAgain()
+    }
+
+    /// Starts the app again, and waits until what it left unfinished is settled.
+    private func startAgain() async throws -> OvationClient {
         let left = journal.unfinished
         let next = try await logIn()
         try await retrying { _ = try await next.joinRoom(live) }

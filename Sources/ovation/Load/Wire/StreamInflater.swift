@@ -25,7 +25,9 @@ final class StreamInflater {
         while let frame = Self.next(bytes) {
             guard let first = bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) else { return nil }
             if first & 0x40 == 0 {
-                bytes.readSlice(length: frame.header + frame.length).map { plain.writeImmutableBuffer($0) }
+                if let whole = bytes.readSlice(length: frame.header + frame.length) {
+                    plain.writeImmutableBuffer(whole)
+                }
             } else {
                 bytes.moveReaderIndex(forwardBy: frame.header)
                 guard let message = bytes.readBytes(length: frame.length), let text = inflate(message) else {
