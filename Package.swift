@@ -145,7 +145,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "CZlib", "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator",
+                "CZlib", "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
+                "OvationSimulator",
                 "OvationStorage", "OvationStorageSQLite",
                 "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),

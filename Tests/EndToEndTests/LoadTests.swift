@@ -101,7 +101,8 @@ struct LoadTests {
 
     @Test func `what is compressed is read again, event by event, and takes less`() async throws {
         let report = try await load(
-            CompressionScenario(ratioMax: 0.5, risePercentMax: .infinity), viewers: 30, chat: 60, gifts: 0, textBytes: 0,
+            CompressionScenario(ratioMax: 0.5, risePercentMax: .infinity), viewers: 30, chat: 60, gifts: 0,
+            textBytes: 0,
             duration: 2)
         expectNothingLost(report)
         let plain = try #require(figure("plainBytesPerDelivery", report))
