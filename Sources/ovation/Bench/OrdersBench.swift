@@ -72,7 +72,7 @@ struct OrdersBench {
         var latencies: [Double] = []
         for pair in pairs { latencies += try await pair.end() }
         // What is still under way would be in the way of the next pass.
-        for _ in 0..<1_000 where pairs.contains(where: \.isBusy) { try await Task.sleep(for: .milliseconds(10)) }
+        for pair in pairs { try await pair.drained() }
         return (Double(latencies.count) / elapsed, elapsed, latencies)
     }
 
@@ -89,6 +89,8 @@ struct OrdersBench {
             var problem: String?
             var answers: [String: CheckedContinuation<Void, Never>] = [:]
             var timer: RepeatedTask?
+            /// Told when no order is under way any more.
+            var drained: EventLoopPromise<Void>?
         }
 
         private let number: Int
@@ -164,17 +166,18 @@ struct OrdersBench {
 
         private func arrived(_ order: Int) {
             let now = ContinuousClock.now
-            let again = state.withLock { state -> Bool in
-                guard var waiting = state.underWay[order] else { return false }
+            let (again, drained) = state.withLock { state -> (Bool, EventLoopPromise<Void>?) in
+                guard var waiting = state.underWay[order] else { return (false, nil) }
                 waiting.parts += 1
                 guard waiting.parts == 2 else {
                     state.underWay[order] = waiting
-                    return false
+                    return (false, nil)
                 }
                 state.underWay[order] = nil
                 if state.isMeasuring { state.latencies.append((now - waiting.at) / .seconds(1)) }
-                return state.isMeasuring && state.window > 0
+                return (state.isMeasuring && state.window > 0, state.underWay.isEmpty ? state.drained.take() : nil)
             }
+            drained?.succeed()
             if again { send() }
         }
 
@@ -216,8 +219,23 @@ struct OrdersBench {
             return latencies
         }
 
-        /// Whether orders are under way.
-        var isBusy: Bool { state.withLock { !$0.underWay.isEmpty } }
+        /// Waits until no order is under way.
+        ///
+        /// - Throws: ``StormServer/Failure`` where one is after ten seconds: its answer or its event was lost.
+        func drained() async throws {
+            guard let eventLoop = sockets.withLock({ $0?.sender.channel?.eventLoop }) else { return }
+            let drained = eventLoop.makePromise(of: Void.self)
+            let isIdle = state.withLock { state in
+                if !state.underWay.isEmpty { state.drained = drained }
+                return state.underWay.isEmpty
+            }
+            if isIdle { drained.succeed() }
+            let deadline = eventLoop.scheduleTask(in: .seconds(10)) {
+                drained.fail(StormServer.Failure(description: "An order has no answer or no event after ten seconds."))
+            }
+            defer { deadline.cancel() }
+            try await drained.futureResult.get()
+        }
 
         private func send() {
             let order = state.withLock { state in
@@ -235,19 +253,6 @@ extension ByteBufferView {
     /// Where some bytes begin; nil where they are not in it. Foundation's search of any collection took most of the
     /// generator's time, which the server then lacked.
     fileprivate func position(of bytes: [UInt8]) -> Index? {
-        withUnsafeBytes { text in
-            bytes.withUnsafeBytes { bytes in
-                guard let base = text.baseAddress, let wanted = bytes.baseAddress else { return nil }
-                var place = 0
-                while text.count - place >= bytes.count,
-                    let first = memchr(base + place, Int32(bytes[0]), text.count - place - bytes.count + 1)
-                {
-                    place = UnsafeRawPointer(first) - base
-                    if memcmp(first, wanted, bytes.count) == 0 { return startIndex + place }
-                    place += 1
-                }
-                return nil
-            }
-        }
+        withUnsafeBytes { text in bytes.withUnsafeBufferPointer { text.firstPlace(of: $0) } }.map { startIndex + $0 }
     }
 }

@@ -135,6 +135,35 @@ import Testing
         #expect(bytes.withUnsafeBytes { WebSocketReader.read($0, at: 0) } == .violation)
     }
 
+    @Test func `a compressed frame is one only where compression was offered`() {
+        let bytes: [UInt8] = [0xC1, 0x02, 0x01, 0x02]
+        bytes.withUnsafeBytes { bytes in
+            #expect(WebSocketReader.read(bytes, at: 0) == .violation)
+            #expect(
+                WebSocketReader.read(bytes, at: 0, allowsCompressed: true)
+                    == .frame(WebSocketReader.Frame(opcode: 1, payload: 2..<4, isCompressed: true)))
+        }
+        // The other two reserved bits mean nothing in either case.
+        for first in [0x91, 0xA1, 0xD1, 0xE1] as [UInt8] {
+            #expect(
+                [first, 0].withUnsafeBytes { WebSocketReader.read($0, at: 0, allowsCompressed: true) } == .violation)
+        }
+    }
+
+    @Test func `what is compressed is inflated in its place, and what cannot be is refused`() throws {
+        let inflater = try #require(StreamInflater())
+        // "hi" as a stored block, followed by the beginning of the empty one that ends each message, between two plain frames.
+        let stored: [UInt8] = [0x00, 0x02, 0x00, 0xFD, 0xFF, 0x68, 0x69, 0x00]
+        var bytes = ByteBuffer(
+            bytes: [0x81, 0x01, 0x61, 0xC1, UInt8(stored.count)] + stored + [0x81, 0x01, 0x62, 0x81, 0x05])
+        #expect(
+            inflater.plainFrames(&bytes)
+                == ByteBuffer(bytes: [0x81, 0x01, 0x61, 0x81, 0x02, 0x68, 0x69, 0x81, 0x01, 0x62]))
+        #expect(bytes.readableBytes == 2, "what has not come as a whole is left")
+        var damaged = ByteBuffer(bytes: [0xC1, 0x02, 0xFF, 0xFF])
+        #expect(inflater.plainFrames(&damaged) == nil)
+    }
+
     @Test func `bytes that were read already are recognised, whatever the buffer they come in`() {
         var reader = FrameBatchReader(mark: mark)
         let frames = framed(barrage("a", seq: 1))

@@ -22,49 +22,38 @@ final class StreamInflater {
     func plainFrames(_ bytes: inout ByteBuffer) -> ByteBuffer? {
         var plain = ByteBuffer()
         plain.reserveCapacity(bytes.readableBytes * 4)
-        while let frame = Self.next(bytes) {
-            guard let first = bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) else { return nil }
-            if first & 0x40 == 0 {
-                if let whole = bytes.readSlice(length: frame.header + frame.length) {
-                    plain.writeImmutableBuffer(whole)
+        while true {
+            switch bytes.withUnsafeReadableBytes({ WebSocketReader.read($0, at: 0, allowsCompressed: true) }) {
+            case .incomplete: return plain
+            case .violation: return nil
+            case .frame(let frame):
+                guard frame.isCompressed else {
+                    if let whole = bytes.readSlice(length: frame.payload.upperBound) {
+                        plain.writeImmutableBuffer(whole)
+                    }
+                    continue
                 }
-            } else {
-                bytes.moveReaderIndex(forwardBy: frame.header)
-                guard let message = bytes.readBytes(length: frame.length), let text = inflate(message) else {
+                bytes.moveReaderIndex(forwardBy: frame.payload.lowerBound)
+                guard let message = bytes.readBytes(length: frame.payload.count), let text = inflate(message) else {
                     return nil
                 }
-                plain.writeInteger(first & ~0x40)
-                switch text.count {
-                case 0..<126: plain.writeInteger(UInt8(text.count))
-                case 126..<65_536:
-                    plain.writeInteger(UInt8(126))
-                    plain.writeInteger(UInt16(text.count))
-                default:
-                    plain.writeInteger(UInt8(127))
-                    plain.writeInteger(UInt64(text.count))
-                }
-                plain.writeBytes(text)
+                Self.append(opcode: frame.opcode, text, to: &plain)
             }
         }
-        return plain
     }
 
-    /// How long the next frame is; nil where it has not come as a whole.
-    private static func next(_ bytes: ByteBuffer) -> (header: Int, length: Int)? {
-        let start = bytes.readerIndex
-        guard let second = bytes.getInteger(at: start + 1, as: UInt8.self) else { return nil }
-        var header = 2
-        var length = Int(second & 0x7F)
-        if length == 126 {
-            guard let long = bytes.getInteger(at: start + 2, as: UInt16.self) else { return nil }
-            (header, length) = (4, Int(long))
-        } else if length == 127 {
-            guard let long = bytes.getInteger(at: start + 2, as: UInt64.self), long <= UInt64(messageBytesMax) else {
-                return nil
-            }
-            (header, length) = (10, Int(long))
+    private static func append(opcode: UInt8, _ text: ArraySlice<UInt8>, to plain: inout ByteBuffer) {
+        plain.writeInteger(0x80 | opcode)
+        switch text.count {
+        case 0..<126: plain.writeInteger(UInt8(text.count))
+        case 126..<65_536:
+            plain.writeInteger(UInt8(126))
+            plain.writeInteger(UInt16(text.count))
+        default:
+            plain.writeInteger(UInt8(127))
+            plain.writeInteger(UInt64(text.count))
         }
-        return bytes.readableBytes >= header + length ? (header, length) : nil
+        plain.writeBytes(text)
     }
 
     private func inflate(_ message: [UInt8]) -> ArraySlice<UInt8>? {

@@ -1,6 +1,7 @@
 /// Finds the frames in what a server sends. Pure.
 ///
-/// Only what a server may send: no masks, no reserved bits, no fragments (Ovation sends none), nothing over the limit.
+/// Only what a server may send: no masks, no reserved bits but that of compression where it was offered, no fragments (Ovation
+/// sends none), nothing over the limit.
 struct WebSocketReader {
     /// A frame that was found.
     struct Frame: Equatable {
@@ -8,6 +9,8 @@ struct WebSocketReader {
         var opcode: UInt8
         /// Where its payload is.
         var payload: Range<Int>
+        /// Whether its payload is compressed (RFC 7692).
+        var isCompressed = false
     }
 
     /// What stands at a place.
@@ -23,11 +26,14 @@ struct WebSocketReader {
     static let frameBytesMax = 16 * 1_024 * 1_024
 
     /// Looks at what stands at a place.
-    static func read(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Step {
+    ///
+    /// - Parameter allowsCompressed: whether compression was offered.
+    static func read(_ bytes: UnsafeRawBufferPointer, at start: Int, allowsCompressed: Bool = false) -> Step {
         guard bytes.count - start >= 2 else { return .incomplete }
         let first = bytes[start]
         let second = bytes[start + 1]
-        guard first & 0xF0 == 0x80, second & 0x80 == 0 else { return .violation }
+        let isCompressed = allowsCompressed && first & 0x40 != 0
+        guard first & (isCompressed ? 0xB0 : 0xF0) == 0x80, second & 0x80 == 0 else { return .violation }
         var length = Int(second)
         var header = 2
         if length == 126 {
@@ -45,6 +51,8 @@ struct WebSocketReader {
         }
         guard length <= frameBytesMax else { return .violation }
         guard bytes.count - start >= header + length else { return .incomplete }
-        return .frame(Frame(opcode: first & 0xF, payload: start + header..<start + header + length))
+        return .frame(
+            Frame(
+                opcode: first & 0xF, payload: start + header..<start + header + length, isCompressed: isCompressed))
     }
 }
