@@ -101,8 +101,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         case .closeUnopened: close(.openTimeout)
         case .closeExpired: close(.loginExpired)
         case .closeSilent:
-            // The ninety seconds are over, so the user has left.
-            endSession()
+            // The ninety seconds are over: to the backend it is the same as a connection that was lost for as long.
+            endSession(as: .heartbeatInterrupt)
             close(.silent)
         }
     }
@@ -174,9 +174,9 @@ extension Connection {
         }
     }
 
-    private func endSession() {
+    private func endSession(as cause: MemberStateCause = .leave) {
         guard let session, let departure = node.hub.close(session, connection: self) else { return }
-        node.ended(departure)
+        node.ended(departure, as: cause)
     }
 
     private func setReading(_ reading: Bool) {
