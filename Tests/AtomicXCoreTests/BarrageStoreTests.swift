@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct BarrageStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct BarrageStoreTests {
     private func tip(_ text: String) -> AtomicXCore.Barrage {
         var tip = AtomicXCore.Barrage()
         tip.textContent = text

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct GiftStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct GiftStoreTests {
     private func panel(_ name: String) throws -> GiftPanel {
         var rose = try World.rose()
         rose.name = name

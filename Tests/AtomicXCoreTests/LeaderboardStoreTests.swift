@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct LeaderboardStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LeaderboardStoreTests {
     private func row(_ rank: Int, _ user: UserInfo, _ coins: Int64, level: Int? = nil) throws -> BoardRow {
         BoardRow(rank: rank, user: user, coins: try World.coins(coins), gifterLevel: level)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct LikeStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LikeStoreTests {
     private struct Told: Equatable {
         let user: String
         let count: UInt
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LiveSummaryStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveSummaryStoreTests {
     private func statistics(duration: Int64 = 1_000) -> RoomStatistics {
         var statistics = RoomStatistics()
         statistics.totalViewers = 10

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct LiveAudienceStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveAudienceStoreTests {
     private func user(_ number: Int) -> UserInfo { UserInfo(userID: UserID(unchecked: "user_\(number)")) }
 
     @Test func `the snapshot fills the state, joins and leaves move it and are told`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct LiveListStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveListStoreTests {
     private func code(_ call: () async throws(ErrorInfo) -> Void) async -> Int {
         do {
             try await call()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct LoginStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct LoginStoreTests {
     @Test func `a login tells who the user is`() async throws {
         let world = World()
         try await world.logIn()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     /// Cuts the connection; the login of the reconnect is answered with what it finds of the live, and with what
     /// follows.
     private func reconnect(

@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 /// What the server does with everything that is not right: a documented answer, and nobody else notices.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BadInputTests {
     /// Bytes on an open connection, and the close code that they lead to.
     static let fatalFrames: [(name: String, bytes: [UInt8], code: UInt16)] = [

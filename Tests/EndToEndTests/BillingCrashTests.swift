@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A server that is killed while it waits for the app's billing, in one state after the other.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct BillingCrashTests {
     /// Says nothing to the first questions and cancels, then yes to all.
     private final class Billing: Sendable {

@@ -6,7 +6,7 @@ import OvationTestKit
 import Testing
 
 /// Gifts in a live whose app has a billing of its own, and what operators see of them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BillingRoomTests {
     private static func host(_ server: TestServer) async throws -> RawClient {
         let host = try await RawClient.open(port: server.port)

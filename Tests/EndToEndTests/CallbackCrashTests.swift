@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What is to be told survives a power cut.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CallbackCrashTests {
     @Test func `a server that is killed tells after it what it had not told before`() async throws {
         let data = try ServerProcess.temporaryFolder()

@@ -5,7 +5,7 @@ import OvationTestKit
 import Testing
 
 /// What the app's backend is asked, and what its answers do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallbackQuestionTests {
     private static let before = "Group.CallbackBeforeSendMsg"
     private static let join = "Live.CallbackBeforeJoin"

@@ -2,7 +2,7 @@ import OvationModel
 import Testing
 
 /// The stream that all viewers of a live share, over real sockets.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompressionTests {
     private static let offer = [
         "Sec-WebSocket-Protocol: ovation.v1.json",

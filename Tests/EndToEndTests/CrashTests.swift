@@ -8,7 +8,7 @@ import OvationWire
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CrashTests {
     /// The answers that the sender got, in their order.
     private final class Answers: Sendable {

@@ -7,7 +7,7 @@ import OvationTestKit
 import Testing
 
 /// Floods of small gifts, combos and boards, over real sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct GiftFloodTests {
     /// An order as a frame told it, with the numbers of its frame.
     private struct Told: Hashable {

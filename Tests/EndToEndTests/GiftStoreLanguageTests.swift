@@ -7,7 +7,7 @@ import Testing
 @testable import AtomicXCore
 
 /// The gift panel of an app, in its language, while the app's backend edits the catalogue.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct GiftStoreLanguageTests {
     /// A stores' queue beside the main queue, which the tests leave to others.
     private struct SerialQueue: StoreQueue {

@@ -8,7 +8,7 @@ import Testing
 @testable import OvationStorageSQLite
 
 /// A server whose books are damaged while it runs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct GiftingHaltTests {
     private static func gift(_ orderID: String, id: Int) -> String {
         #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"rose"}}"#

@@ -7,7 +7,7 @@ import OvationTestKit
 import Testing
 
 /// A storage that keeps a batch and says that it has not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeptInSilenceTests {
     /// A live with a host and a viewer, over a storage whose every commit fails after it was kept once `body` says so.
     private func inLive(

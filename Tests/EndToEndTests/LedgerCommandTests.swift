@@ -7,7 +7,7 @@ import Testing
 @testable import OvationStorageSQLite
 
 /// `ovation ledger`, as an operator calls it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LedgerCommandTests {
     private struct Answer: Decodable {
         let balanced: Bool

@@ -4,7 +4,7 @@ import OvationStorage
 import Testing
 
 /// One live from its beginning to its end, over real sockets.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveRoomTests {
     private static func enter(_ user: String, _ room: String, _ server: TestServer) async throws -> RawClient {
         let client = try await RawClient.open(port: server.port)

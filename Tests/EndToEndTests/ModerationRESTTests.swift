@@ -6,7 +6,7 @@ import OvationStorageSQLite
 import Testing
 
 /// The REST commands of moderation, as the backend calls them and as connected clients see what they do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ModerationRESTTests {
     private static let service = "ovation_moderation_srv/"
 

@@ -7,7 +7,7 @@ import OvationTestKit
 import Testing
 
 /// Words, pace, bans and their log, as connected clients see them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ModerationTests {
     /// A client in a live.
     private static func enter(_ user: String, _ server: TestServer, create: Bool = false) async throws -> RawClient {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The description of the REST API, as a server hands it out.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpenAPIServingTests {
     @Test func `the description of the API and its page are served`() async throws {
         try await TestServer.run { server in

@@ -4,7 +4,7 @@ import OvationStorage
 import Testing
 
 /// `ovation gift`, `ovation room` and `ovation user` against a running server.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(5)))
 struct OperatorCommandTests {
     /// Runs a command of an operator who has the server's secret in the environment.
     private static func run(

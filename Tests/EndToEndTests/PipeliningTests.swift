@@ -4,7 +4,7 @@ import OvationStorage
 import Testing
 
 /// Commands that come in one burst, as a program sends them that waits for no answer.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PipeliningTests {
     private static func host(_ server: TestServer) async throws -> RawClient {
         let host = try await RawClient.open(port: server.port)

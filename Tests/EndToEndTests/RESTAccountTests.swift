@@ -6,7 +6,7 @@ import OvationTestKit
 import Testing
 
 /// Accounts, profiles, robots and seats over the REST API.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTAccountTests {
     @Test func `an account is known once it was imported or has logged in`() async throws {
         try await RESTStage.run { stage async throws in

@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 /// Boards over the REST API.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTBoardTests {
     private static let command = "ovation_board_srv/get_board"
 

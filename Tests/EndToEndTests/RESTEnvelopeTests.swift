@@ -4,7 +4,7 @@ import OvationServer
 import Testing
 
 /// What holds for every call of the REST API, whatever its command.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTEnvelopeTests {
     private static let command = "destroy_room"
     private static let body = ["RoomId": "nowhere"]

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The gift catalogue over REST: every command, its limits, and what connected clients see of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTGiftTests {
     /// Every command with a good body, in an order in which all of them succeed.
     static var goodCalls: [(command: String, body: [String: Any])] {

@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 /// Administrators, bans, mutes, kicks and metadata over the REST API, as the live sees them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTMemberTests {
     @Test func `an appointed administrator may moderate at once, and no longer when dismissed`() async throws {
         try await RESTStage.run { stage in

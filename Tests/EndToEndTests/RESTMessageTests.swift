@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 /// Messages that the app's backend sends into a live.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTMessageTests {
     @Test func `a text reaches everybody in the live under the name of its sender, who need not be there`() async throws
     {

@@ -6,7 +6,7 @@ import OvationTestKit
 import Testing
 
 /// Lives over the REST API: made, changed, read, listed and ended.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTRoomTests {
     @Test func `a live made over REST has every field that was sent, and its owner and viewers enter it`() async throws
     {

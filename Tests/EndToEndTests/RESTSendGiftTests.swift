@@ -5,7 +5,7 @@ import OvationStorage
 import Testing
 
 /// Gifts that the app's backend sends, the counts of gifts, and wallets over REST.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RESTSendGiftTests {
     private static func data(_ event: [String: Any]) -> [String: Any] { event["data"] as? [String: Any] ?? [:] }
 

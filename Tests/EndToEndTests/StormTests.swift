@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct StormTests {
     @Test func `a server killed again and again under real clients loses, doubles and unbalances nothing`() async throws
     {

@@ -37,6 +37,13 @@ struct ClientFixture {
     /// Waits until the client has done everything that was asked of it before.
     func settle() async throws { try await eventLoop.submit {}.get() }
 
+    /// Waits until the client has a command in hand: a task that asks may not have run yet, and ``settle()`` does not wait
+    /// for it.
+    func commandBegun() async {
+        let counts = Mailbox<Int>()
+        repeat { client.perform { core in counts.put(core.commands.count) } } while await counts.next() == 0
+    }
+
     // MARK: - What a server answers
 
     static func opened(

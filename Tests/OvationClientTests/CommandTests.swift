@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationClient
 
-@Suite(.timeLimit(.minutes(1))) struct CommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
     @Test func `answers find their commands in any order`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
@@ -74,7 +74,7 @@ import Testing
         first.lose()
         try await fixture.settle()
         async let refused = rejection { try await fixture.client.like(1, in: ClientFixture.liveID) }
-        try await fixture.settle()
+        await fixture.commandBegun()
         // The attempt that comes meanwhile is not answered.
         try await fixture.advance(10.5)
         #expect(await refused?.code == .networkUnavailable)

@@ -5,7 +5,7 @@ import Testing
 @testable import OvationClient
 
 /// Events that tell several orders reach an app one order at a time, each once.
-@Suite(.timeLimit(.minutes(1))) struct GiftsTogetherTests {
+@Suite(.timeLimit(.minutes(5))) struct GiftsTogetherTests {
     private static func order(_ id: String, count: Int = 1, durable: Int64) -> GiftReceived.Order {
         GiftReceived.Order(
             orderID: OrderID(unchecked: id), count: count, coins: coins(Int64(count) * 10), durable: durable,

@@ -11,7 +11,7 @@ import Testing
 @testable import OvationClient
 
 /// The real transport against a real server, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct NIOTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct NIOTransportTests {
     /// The client's end of a connection, without a client.
     private struct Dialer {
         let eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
@@ -260,7 +260,8 @@ import Testing
         let journal = InMemoryOrderJournal()
         let client = OvationClient(
             configuration: ClientConfiguration(
-                serverURL: "ws://127.0.0.1:\(listener.port)", reconnectDelaySecondsMin: 0, reconnectDelaySecondsMax: 0),
+                serverURL: "ws://127.0.0.1:\(listener.port)", reconnectDelaySecondsMin: 0, reconnectDelaySecondsMax: 0,
+                requestTimeoutSeconds: 60),
             orderJournal: journal)
         let events = Mailbox<ClientEvent>()
         client.addHandler { events.put($0) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationClient
 
-@Suite(.timeLimit(.minutes(1))) struct OrderJournalTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderJournalTests {
     private let owner = OrderOwner(serverURL: "ws://a/v1/ws", userID: UserID(unchecked: "alice"))
 
     /// A folder of its own that goes with the test.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationClient
 
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private let liveID = ClientFixture.liveID
 
     private func answer(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationClient
 
-@Suite(.timeLimit(.minutes(1))) struct RoomTests {
+@Suite(.timeLimit(.minutes(5))) struct RoomTests {
     private let liveID = ClientFixture.liveID
 
     @Test func `joining returns when both the reply and the snapshot are there, and tells the snapshot as an event`()

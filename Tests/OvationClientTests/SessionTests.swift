@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationClient
 
-@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
     @Test func `a login sends the proof first and returns what the server answers`() async throws {
         let fixture = ClientFixture()
         async let session = fixture.client.logIn(sdkAppID: 7, userID: ClientFixture.userID, userSig: "proof")

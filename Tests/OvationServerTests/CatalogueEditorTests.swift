@@ -7,7 +7,7 @@ import Testing
 @testable import OvationServer
 
 /// Edits of the catalogue: one after the other, kept before they are shown.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CatalogueEditorTests {
     /// A storage that a test answers by hand.
     private final class SlowStorage: Sendable {

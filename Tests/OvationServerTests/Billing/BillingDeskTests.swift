@@ -8,7 +8,7 @@ import Testing
 @testable import OvationServer
 
 /// The way of an order through the app's own billing, with a scripted one.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BillingDeskTests {
     private static let idempotent = BillingPolicy(isIdempotent: true)
     private static let open = BillingPolicy(failsOpen: true)

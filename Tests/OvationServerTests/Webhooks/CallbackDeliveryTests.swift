@@ -11,7 +11,7 @@ import Testing
 
 @testable import OvationServer
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallbackDeliveryTests {
     /// Storage, journal and delivery, with a backend of this machine and a clock that stands still.
     private struct World: Sendable {
