@@ -153,13 +153,8 @@ final class RawClient: Sendable {
         port: Int, path: String = "/v1/ws", headers: [String] = ["Sec-WebSocket-Protocol: ovation.v1.json"]
     ) async throws -> RawClient {
         let client = try await connect(port: port)
-        let request =
-            ([
-                "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: Upgrade", "Upgrade: websocket",
-                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-            ] + headers).joined(separator: "\r\n") + "\r\n\r\n"
-        try await client.send(bytes: Array(request.utf8))
-        guard let head = await client.frames.readHead() else {
+        try await client.send(bytes: Array(handshake(port: port, path: path, headers: headers).utf8))
+        guard let head = await client.readHead() else {
             throw Failure(description: "closed during the handshake")
         }
         guard head.hasPrefix("HTTP/1.1 101") else { throw Failure(description: head) }
@@ -169,11 +164,27 @@ final class RawClient: Sendable {
         return client
     }
 
+    /// The request for the WebSocket.
+    static func handshake(port: Int, path: String = "/v1/ws", headers: [String]) -> String {
+        ([
+            "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: Upgrade", "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        ] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    /// The head of an HTTP answer; nil where the connection ends before it.
+    func readHead() async -> String? { await frames.readHead() }
+
     /// Sends bytes as they are.
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
 
     /// Sends a frame with a mask.
     func send(_ payload: [UInt8], opcode: UInt8 = 0x1, first: UInt8 = 0x80) async throws {
+        try await send(bytes: Self.masked(payload, opcode: opcode, first: first))
+    }
+
+    /// A frame with a mask.
+    static func masked(_ payload: [UInt8], opcode: UInt8 = 0x1, first: UInt8 = 0x80) -> [UInt8] {
         var frame: [UInt8] = [first | opcode]
         switch payload.count {
         case ..<126: frame.append(0x80 | UInt8(payload.count))
@@ -185,7 +196,7 @@ final class RawClient: Sendable {
         let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
         frame += mask
         for (index, byte) in payload.enumerated() { frame.append(byte ^ mask[index % 4]) }
-        try await send(bytes: frame)
+        return frame
     }
 
     /// A message as a client of permessage-deflate sends it.

@@ -27,30 +27,35 @@ struct GatewayChannel: HTTPChannelHandler {
         _ channel: any Channel, logger: Logger, _ arrived: @escaping @Sendable (HTTPChannel) -> Void
     ) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
-            let negotiated = try negotiate(channel, logger: logger)
-            negotiated.whenComplete { result in
-                switch result {
-                case .success(let http?): arrived(http)
-                // It is a WebSocket now.
-                case .success(nil): break
-                // The connection ended before it said what it wanted.
-                case .failure: channel.close(promise: nil)
+            let pipeline = channel.pipeline.syncOperations
+            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 512 * 1024))
+            let reader = HandshakeReader(endpoints: endpoints, isEncrypted: tls != nil, timeout: requestTimeout) {
+                try negotiate(channel, until: $0, logger: logger).whenComplete { result in
+                    switch result {
+                    case .success(let http?): arrived(http)
+                    // It is a WebSocket now.
+                    case .success(nil): break
+                    // The connection ended before it said what it wanted.
+                    case .failure: channel.close(promise: nil)
+                    }
                 }
             }
+            try pipeline.addHandler(reader)
         }
     }
 
     /// The HTTP channel, as soon as it is known to be one; nil where the connection became a WebSocket.
-    private func negotiate(_ channel: any Channel, logger: Logger) throws -> EventLoopFuture<HTTPChannel?> {
+    private func negotiate(
+        _ channel: any Channel, until deadline: NIODeadline, logger: Logger
+    ) throws -> EventLoopFuture<HTTPChannel?> {
         let pipeline = channel.pipeline.syncOperations
-        if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
-        try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
-        try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 512 * 1024))
         let idleTimeout = idleTimeout
+        let upgrader = WebSocketUpgrader(endpoints: endpoints, isEncrypted: tls != nil, result: HTTPChannel?.none)
         let negotiated: EventLoopFuture<HTTPChannel?> = try pipeline.configureUpgradableHTTPServerPipeline(
             configuration: .init(
-                upgradeConfiguration: .init(upgraders: [WebSocketUpgrader(endpoints: endpoints, result: nil)]) {
-                    channel in
+                upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: tls != nil))
@@ -62,9 +67,7 @@ struct GatewayChannel: HTTPChannelHandler {
                     }
                 }))
         let endpoints = endpoints
-        let filter = HandshakeFilter(timeout: requestTimeout) { head in
-            endpoints.contains { $0.handshake.accepts(head) }
-        }
+        let filter = HandshakeFilter(deadline: deadline) { head in endpoints.contains { $0.handshake.accepts(head) } }
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(filter, position: .after(decoder))
         return negotiated

@@ -11,29 +11,29 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = HTTPServerRequestPart
 
     private let accepts: @Sendable (HTTPRequestHead) -> Bool
-    private let timeout: TimeAmount
-    private var deadline: Scheduled<Void>?
+    private let deadline: NIODeadline
+    private var alarm: Scheduled<Void>?
     private var hasRequest = false
 
     /// Makes a filter.
     ///
     /// - Parameters:
-    ///   - timeout: how long the first request may take.
+    ///   - deadline: until when the first request has to be there.
     ///   - accepts: whether a request is a handshake of ours.
-    init(timeout: TimeAmount, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool) {
-        self.timeout = timeout
+    init(deadline: NIODeadline, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool) {
+        self.deadline = deadline
         self.accepts = accepts
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        deadline = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
+        alarm = context.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        alarm?.cancel()
         context.fireChannelInactive()
     }
 
@@ -43,7 +43,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
             return
         }
         hasRequest = true
-        deadline?.cancel()
+        alarm?.cancel()
         guard head.headers.contains(name: "Upgrade"), !accepts(head) else {
             context.fireChannelRead(data)
             return

@@ -18,10 +18,11 @@ struct WebSocketHandshake: Sendable {
 
     /// Whether a request is to be upgraded.
     func accepts(_ request: HTTPRequestHead) -> Bool {
-        guard request.method == .GET, request.uri.prefix(while: { $0 != "?" }) == path else { return false }
-        guard request.headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
-            return false
-        }
+        guard request.method == .GET, request.version != .http1_0, request.uri.prefix(while: { $0 != "?" }) == path
+        else { return false }
+        guard request.headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }),
+            request.headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" })
+        else { return false }
         guard request.headers["Sec-WebSocket-Version"] == ["13"] else { return false }
         let keys = request.headers["Sec-WebSocket-Key"]
         guard keys.count == 1, Data(base64Encoded: keys[0])?.count == 16 else { return false }

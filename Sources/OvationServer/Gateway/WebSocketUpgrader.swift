@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 import NIOWebSocket
 
 /// A path at which there is a socket, and what answers it.
@@ -11,9 +10,21 @@ struct WebSocketEndpoint: Sendable {
     let messageBytesMax: Int
     /// Makes what talks to the client that sent this request.
     let makeDelegate: @Sendable (any Channel, HTTPRequestHead) -> any WebSocketDelegate
+
+    /// Makes a connection the socket that a request asked for. The answer to the request is on its way already.
+    ///
+    /// - Throws: where the connection is over.
+    func install(on channel: any Channel, for request: HTTPRequestHead, isEncrypted: Bool) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: messageBytesMax)))
+        try pipeline.addHandler(
+            WebSocketHandler(
+                messageBytesMax: messageBytesMax, isEncrypted: isEncrypted, deflate: handshake.deflate(for: request),
+                delegate: makeDelegate(channel, request)))
+    }
 }
 
-/// Turns a connection whose request was accepted into a WebSocket.
+/// Turns a connection whose request was accepted into a WebSocket, where ``HandshakeReader`` left the request to HTTP.
 ///
 /// One for all endpoints, because NIO keeps one upgrader for each protocol name.
 struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpgrader {
@@ -22,6 +33,8 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
     let requiredUpgradeHeaders: [String] = []
 
     let endpoints: [WebSocketEndpoint]
+    /// Whether TLS is between the connection and the network.
+    let isEncrypted: Bool
     let result: UpgradeResult
 
     /// No endpoint accepts the request. `HandshakeFilter` lets none such through.
@@ -42,14 +55,7 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
             if let filter = try? pipeline.handler(type: HandshakeFilter.self) {
                 pipeline.removeHandler(filter, promise: nil)
             }
-            let decoder = WebSocketFrameDecoder(maxFrameSize: endpoint.messageBytesMax)
-            try pipeline.addHandler(ByteToMessageHandler(decoder))
-            let isEncrypted = (try? pipeline.context(handlerType: NIOSSLServerHandler.self)) != nil
-            try pipeline.addHandler(
-                WebSocketHandler(
-                    messageBytesMax: endpoint.messageBytesMax, isEncrypted: isEncrypted,
-                    deflate: endpoint.handshake.deflate(for: upgradeRequest),
-                    delegate: endpoint.makeDelegate(channel, upgradeRequest)))
+            try endpoint.install(on: channel, for: upgradeRequest, isEncrypted: isEncrypted)
             return result
         }
     }
