@@ -1,10 +1,13 @@
+import NIOCore
 import OvationModel
 import OvationStorage
 import Synchronization
 
-/// Reads what users say of themselves when they log in: one query for all that come while the last one is under way.
+/// Reads what users say of themselves when they log in: at once for a lone login, and for many with one query every few
+/// milliseconds.
 ///
-/// A storm of logins would otherwise be a storm of queries, each with two changes of thread.
+/// A storm of logins would otherwise be a storm of queries, each with two changes of thread, and of transactions that keep
+/// who has come for the first time.
 final class ProfileReader: Sendable {
     typealias Completion = @Sendable (Result<UserProfile?, any Error>) -> Void
 
@@ -21,6 +24,8 @@ final class ProfileReader: Sendable {
 
     /// How many users one query is for at most. SQLite has room for 32,766 variables.
     private static let batchMax = 1_000
+    /// How long the next query waits after the last one, for others to join it.
+    private static let pauseMilliseconds: Int64 = 10
 
     private let storage: any Storage
     private let background: BackgroundWork
@@ -44,17 +49,19 @@ final class ProfileReader: Sendable {
     }
 
     private func run() async {
-        while let batch = takeBatch() {
-            let profiles = await Result { try await storage.profiles(of: Array(Set(batch.map(\.user)))) }
-            var byShard: [Int: [Request]] = [:]
-            for request in batch { byShard[request.shard.index, default: []].append(request) }
-            for requests in byShard.values {
-                requests[0].shard.run {
-                    for request in requests {
-                        request.completion(profiles.map { $0[request.user] })
-                    }
+        guard let batch = takeBatch() else { return }
+        let profiles = await Result { try await storage.profiles(of: Array(Set(batch.map(\.user)))) }
+        var byShard: [Int: [Request]] = [:]
+        for request in batch { byShard[request.shard.index, default: []].append(request) }
+        for requests in byShard.values {
+            requests[0].shard.run {
+                for request in requests {
+                    request.completion(profiles.map { $0[request.user] })
                 }
             }
+        }
+        batch[0].shard.eventLoop.scheduleTask(in: .milliseconds(Self.pauseMilliseconds)) {
+            self.background.submit { await self.run() }
         }
     }
 
