@@ -18,6 +18,9 @@ public struct Limits: Hashable, Sendable {
     public var coalescingLargeRoomMilliseconds = 50
     /// From how many viewers on a live counts as large for coalescing.
     public var coalescingLargeRoomViewers = 2_000
+    /// The longest that an event waits where writing to all viewers takes an event loop more than half of the time; so much
+    /// longer than the above, at most, that it takes half.
+    public var coalescingMillisecondsMax = 70
     /// How long the delivery of one batch of a live may take an event loop; barrage beyond that is dropped and its sender told.
     /// 0 means no limit.
     public var deliveryMillisecondsMax = 60
@@ -193,6 +196,7 @@ public struct Limits: Hashable, Sendable {
         Definition("coalescingMillisecondsMin", \.coalescingMillisecondsMin),
         Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
         Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
+        Definition("coalescingMillisecondsMax", \.coalescingMillisecondsMax),
         Definition("deliveryMillisecondsMax", \.deliveryMillisecondsMax),
         Definition("compressionLevel", \.compressionLevel),
         Definition("compressionViewersMin", \.compressionViewersMin, least: 1),

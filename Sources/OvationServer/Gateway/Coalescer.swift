@@ -4,7 +4,9 @@ import OvationModel
 ///
 /// Costs are a write a viewer, however many events it carries, so waiting is the lever and latency its price. Whoever comes
 /// after a pause of a whole window leaves at once; whoever comes sooner waits until the window since the last write is over.
-/// The window grows with the room: with three viewers there is next to nothing to spare.
+/// The window grows with the room: with three viewers there is next to nothing to spare. And it grows where writing to all of
+/// them takes more than half of it: a loop that is always writing answers nobody, and events would wait longer behind it than
+/// they do for each other.
 struct Coalescer {
     /// What to do when an event has come.
     enum Decision: Equatable {
@@ -23,6 +25,9 @@ struct Coalescer {
     private let windowNanosecondsMin: UInt64
     private let largeRoomWindowNanoseconds: UInt64
     private let largeRoomViewers: Int
+    private let busyWindowNanosecondsMax: UInt64
+    /// What writing to all viewers takes, of late.
+    private var writingNanoseconds: UInt64 = 0
     private var flushedAt: UInt64?
     private var scheduled = false
 
@@ -33,6 +38,7 @@ struct Coalescer {
             windowNanoseconds, UInt64(max(0, limits.coalescingMillisecondsMin)) * 1_000_000)
         largeRoomWindowNanoseconds = UInt64(max(0, limits.coalescingLargeRoomMilliseconds)) * 1_000_000
         largeRoomViewers = limits.coalescingLargeRoomViewers
+        busyWindowNanosecondsMax = UInt64(max(0, limits.coalescingMillisecondsMax)) * 1_000_000
     }
 
     /// Decides about an event.
@@ -49,15 +55,23 @@ struct Coalescer {
     }
 
     private func window(viewers: Int) -> UInt64 {
-        guard viewers <= largeRoomViewers else { return largeRoomWindowNanoseconds }
-        return min(windowNanoseconds, max(windowNanosecondsMin, UInt64(max(0, viewers)) * Self.nanosecondsPerViewer))
+        max(
+            viewers > largeRoomViewers
+                ? largeRoomWindowNanoseconds
+                : min(
+                    windowNanoseconds, max(windowNanosecondsMin, UInt64(max(0, viewers)) * Self.nanosecondsPerViewer)),
+            min(busyWindowNanosecondsMax, 2 * writingNanoseconds))
     }
 
     /// Notes that a flush found nothing to write: the next event is no later for it.
     mutating func foundNothing() { scheduled = false }
 
-    /// Notes that everything was written.
-    mutating func flushed(at now: UInt64) {
+    /// Notes that everything is written now.
+    ///
+    /// - Parameter lastNanoseconds: how long it took the last time.
+    mutating func flushed(at now: UInt64, lastNanoseconds: UInt64 = 0) {
+        // A half each: what something else held up is forgotten after a few. Bounded, so that no sum overflows.
+        writingNanoseconds = (writingNanoseconds + min(lastNanoseconds, busyWindowNanosecondsMax)) / 2
         flushedAt = now
         scheduled = false
     }

@@ -7,6 +7,7 @@ final class DeliveryReports: Sendable {
         let following = Atomic(0)
         let waiting = Atomic(0)
         let picosecondsPerByte = Atomic(0)
+        let nanoseconds = Atomic<UInt64>(0)
     }
 
     /// A batch below this says more about the cost of a write than about that of a byte.
@@ -25,6 +26,7 @@ final class DeliveryReports: Sendable {
         let loop = loops[loop]
         loop.following.store(tally.following, ordering: .relaxed)
         loop.waiting.store(tally.waiting, ordering: .relaxed)
+        loop.nanoseconds.store(nanoseconds, ordering: .relaxed)
         guard bytes >= Self.telling else { return }
         let measured = Int(clamping: nanoseconds) / bytes * 1_000 + Int(clamping: nanoseconds) % bytes * 1_000 / bytes
         let known = loop.picosecondsPerByte.load(ordering: .relaxed)
@@ -37,6 +39,9 @@ final class DeliveryReports: Sendable {
 
     /// How many could and wait for it to begin afresh.
     var waiting: Int { loops.reduce(0) { $0 + $1.waiting.load(ordering: .relaxed) } }
+
+    /// How long the slowest loop took for its last batch.
+    var nanosecondsMax: UInt64 { loops.reduce(0) { max($0, $1.nanoseconds.load(ordering: .relaxed)) } }
 
     /// Whether the slowest loop would take longer than this for a batch.
     func exceeds(milliseconds: Int, bytes: Int) -> Bool {

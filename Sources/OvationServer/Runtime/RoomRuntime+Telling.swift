@@ -103,7 +103,7 @@ extension RoomRuntime {
         flushDue = nil
         tellGathered()
         guard batch.isUrgent || !entrants.isEmpty else { return coalescer.foundNothing() }
-        coalescer.flushed(at: node.clock.nanoseconds())
+        coalescer.flushed(at: node.clock.nanoseconds(), lastNanoseconds: reports.nanosecondsMax)
         if batch.isUrgent {
             let full = batch
             batch = RoomBatch(epoch: epoch)

@@ -18,6 +18,7 @@ enum LimitMeanings {
         "coalescingMillisecondsMin": "The same in the smallest lives; it grows by 0.1 ms a viewer.",
         "coalescingLargeRoomMilliseconds": "The same in a large live.",
         "coalescingLargeRoomViewers": "From how many viewers on a live is large for coalescing.",
+        "coalescingMillisecondsMax": "The longest, where writing to all viewers takes half of an event loop's time.",
         "exactAudienceMax":
             "Up to how many viewers every join and leave is told; above, some are, and the count stays right.",
         "sampledAudienceEventsPerSecond": "Joins and leaves a second that are told above exactAudienceMax.",

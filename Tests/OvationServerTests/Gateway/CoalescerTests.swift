@@ -61,6 +61,27 @@ struct CoalescerTests {
         #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: 3 * ms))
     }
 
+    @Test(arguments: [(0, 50), (25, 50), (26, 52), (35, 70), (36, 70), (5_000, 70)])
+    func `where writing takes more than half of a window it grows, up to its bound`(
+        milliseconds: UInt64, window: UInt64
+    ) {
+        var coalescer = coalescer()
+        for _ in 0..<40 { coalescer.flushed(at: 0, lastNanoseconds: milliseconds * ms) }
+        guard case .flushAt(let due) = coalescer.eventAdded(at: 1, viewers: 5_000) else {
+            Issue.record("nothing waits")
+            return
+        }
+        #expect(due <= window * ms && due + 100 >= window * ms)
+    }
+
+    @Test func `one write that was held up is forgotten after a few`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0, lastNanoseconds: .max)
+        #expect(coalescer.eventAdded(at: 1, viewers: 1_000) == .flushAt(nanoseconds: 70 * ms))
+        for _ in 0..<3 { coalescer.flushed(at: 0, lastNanoseconds: 1 * ms) }
+        #expect(coalescer.eventAdded(at: 1, viewers: 1_000) == .flushAt(nanoseconds: 25 * ms))
+    }
+
     @Test func `without a window nothing waits`() {
         var coalescer = coalescer(window: 0, large: 0)
         for now in [UInt64(5), 5, 6, 7] {

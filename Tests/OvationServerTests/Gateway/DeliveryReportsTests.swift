@@ -24,6 +24,16 @@ struct DeliveryReportsTests {
         #expect(!reports.exceeds(milliseconds: 60, bytes: 16_383))
     }
 
+    @Test func `the slowest loop of the last batch is known`() {
+        let reports = DeliveryReports(loops: 2)
+        #expect(reports.nanosecondsMax == 0)
+        reports.note(DeliveryTally(), bytes: 10, nanoseconds: 900, loop: 0)
+        reports.note(DeliveryTally(), bytes: 10, nanoseconds: 700, loop: 1)
+        #expect(reports.nanosecondsMax == 900)
+        reports.note(DeliveryTally(), bytes: 10, nanoseconds: 100, loop: 0)
+        #expect(reports.nanosecondsMax == 700)
+    }
+
     @Test func `who follows and who waits is added up over the loops, the newest of each`() {
         let reports = DeliveryReports(loops: 2)
         reports.note(DeliveryTally(following: 3, waiting: 1), bytes: 0, nanoseconds: 0, loop: 0)
