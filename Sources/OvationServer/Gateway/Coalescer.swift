@@ -29,6 +29,8 @@ struct Coalescer {
     /// What writing to all viewers takes, of late.
     private var writingNanoseconds: UInt64 = 0
     private var flushedAt: UInt64?
+    /// When numbered events were written last.
+    private var numberedAt: UInt64?
     private var scheduled = false
 
     /// Makes a coalescer of the configured windows.
@@ -46,10 +48,15 @@ struct Coalescer {
     /// - Parameters:
     ///   - now: a monotonic clock in nanoseconds.
     ///   - viewers: how many connections the room has.
-    mutating func eventAdded(at now: UInt64, viewers: Int) -> Decision {
-        if scheduled { return .wait }
+    ///   - isNumbered: whether the event has a place among the room's events. One that has waits only for the window of
+    ///     others that have: a count that was told a moment ago must not hold up a message.
+    mutating func eventAdded(at now: UInt64, viewers: Int, isNumbered: Bool = true) -> Decision {
         let window = window(viewers: viewers)
-        guard let due = flushedAt.map({ $0 + window }), now < due else { return .flushNow }
+        let last = isNumbered ? numberedAt : flushedAt
+        guard let due = last.map({ $0 + window }), now < due else {
+            return scheduled && !isNumbered ? .wait : .flushNow
+        }
+        if scheduled { return .wait }
         scheduled = true
         return .flushAt(nanoseconds: due)
     }
@@ -68,11 +75,14 @@ struct Coalescer {
 
     /// Notes that everything is written now.
     ///
-    /// - Parameter lastNanoseconds: how long it took the last time.
-    mutating func flushed(at now: UInt64, lastNanoseconds: UInt64 = 0) {
+    /// - Parameters:
+    ///   - lastNanoseconds: how long it took the last time.
+    ///   - hasNumbered: whether numbered events were among it.
+    mutating func flushed(at now: UInt64, lastNanoseconds: UInt64 = 0, hasNumbered: Bool = true) {
         // A half each: what something else held up is forgotten after a few. Bounded, so that no sum overflows.
         writingNanoseconds = (writingNanoseconds + min(lastNanoseconds, busyWindowNanosecondsMax)) / 2
         flushedAt = now
+        if hasNumbered { numberedAt = now }
         scheduled = false
     }
 }

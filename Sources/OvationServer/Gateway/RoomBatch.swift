@@ -15,6 +15,8 @@ struct RoomBatch {
     var beginsAfresh = false
     /// How many events.
     var count = 0
+    /// Whether some of them have a place among the room's events.
+    var hasNumbered = false
     /// Whether some of them should not wait for the next flush that happens anyway.
     var isUrgent = false
     /// The first and last `seq` of those that a slow connection goes without.
@@ -26,6 +28,7 @@ struct RoomBatch {
     /// Adds an event.
     mutating func append(_ frame: [UInt8], lane: DeliveryClass, seq: Int64?) {
         count += 1
+        if seq != nil { hasNumbered = true }
         Framing.appendText(frame, to: &frames)
         if lane == .essential {
             Framing.appendText(frame, to: &essentialFrames)

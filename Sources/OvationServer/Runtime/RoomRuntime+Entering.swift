@@ -47,7 +47,7 @@ extension RoomRuntime {
         }
         entrants.append(
             Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)))
-        scheduleFlush()
+        scheduleFlush(isNumbered: false)
     }
 
     /// Whether the session is still over this connection, and in fewer lives than it may be.

@@ -27,7 +27,7 @@ extension RoomRuntime {
         precondition(gift.durable > durable, "stored events are told in the order of their numbers")
         gathering.add(gift)
         batch.isUrgent = true
-        scheduleFlush()
+        scheduleFlush(isNumbered: true)
     }
 
     /// Reads the live's board anew, because it may say more than there is.

@@ -44,7 +44,7 @@ extension RoomRuntime {
             scheduleRide()
         } else {
             batch.isUrgent = true
-            scheduleFlush()
+            scheduleFlush(isNumbered: position.seq != nil)
         }
     }
 
@@ -80,13 +80,14 @@ extension RoomRuntime {
         shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
             guard self.rideDue == due else { return }
             self.batch.isUrgent = true
-            self.scheduleFlush()
+            self.scheduleFlush(isNumbered: false)
         }
     }
 
     /// Asks for a flush, now or with the tick.
-    func scheduleFlush() {
-        switch coalescer.eventAdded(at: node.clock.nanoseconds(), viewers: attachments.count) {
+    func scheduleFlush(isNumbered: Bool) {
+        let now = node.clock.nanoseconds()
+        switch coalescer.eventAdded(at: now, viewers: attachments.count, isNumbered: isNumbered) {
         case .flushNow: flush()
         case .wait: break
         case .flushAt(let nanoseconds):
@@ -103,7 +104,9 @@ extension RoomRuntime {
         flushDue = nil
         tellGathered()
         guard batch.isUrgent || !entrants.isEmpty else { return coalescer.foundNothing() }
-        coalescer.flushed(at: node.clock.nanoseconds(), lastNanoseconds: reports.nanosecondsMax)
+        coalescer.flushed(
+            at: node.clock.nanoseconds(), lastNanoseconds: reports.nanosecondsMax,
+            hasNumbered: batch.isUrgent && batch.hasNumbered)
         if batch.isUrgent {
             let full = batch
             batch = RoomBatch(epoch: epoch)

@@ -82,6 +82,27 @@ struct CoalescerTests {
         #expect(coalescer.eventAdded(at: 1, viewers: 1_000) == .flushAt(nanoseconds: 25 * ms))
     }
 
+    @Test func `a count that was just told holds up no message, and a message holds up a count`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0)
+        #expect(coalescer.eventAdded(at: 100 * ms, viewers: 1_000, isNumbered: false) == .flushNow)
+        coalescer.flushed(at: 100 * ms, hasNumbered: false)
+        #expect(coalescer.eventAdded(at: 101 * ms, viewers: 1_000) == .flushNow)
+        coalescer.flushed(at: 101 * ms)
+        let due = Coalescer.Decision.flushAt(nanoseconds: 126 * ms)
+        #expect(coalescer.eventAdded(at: 102 * ms, viewers: 1_000, isNumbered: false) == due)
+        #expect(coalescer.eventAdded(at: 103 * ms, viewers: 1_000) == .wait)
+    }
+
+    @Test func `counts are written once a window, and a message takes one along that waits`() {
+        var coalescer = coalescer()
+        coalescer.flushed(at: 0, hasNumbered: false)
+        let due = Coalescer.Decision.flushAt(nanoseconds: 25 * ms)
+        #expect(coalescer.eventAdded(at: 1 * ms, viewers: 1_000, isNumbered: false) == due)
+        #expect(coalescer.eventAdded(at: 2 * ms, viewers: 1_000, isNumbered: false) == .wait)
+        #expect(coalescer.eventAdded(at: 3 * ms, viewers: 1_000) == .flushNow)
+    }
+
     @Test func `without a window nothing waits`() {
         var coalescer = coalescer(window: 0, large: 0)
         for now in [UInt64(5), 5, 6, 7] {
