@@ -32,7 +32,7 @@ public struct Limits: Hashable, Sendable {
     public var compressionResetMilliseconds = 1_000
     /// The longest that a count, likes or a sampled join wait in a live above `exactAudienceMax` for something that is
     /// written anyway.
-    public var conflatedDelayMilliseconds = 200
+    public var conflatedDelayMilliseconds = 250
     /// Up to how many viewers every single join and leave is told; above, they are sampled and the count stays right.
     public var exactAudienceMax = 500
     /// Joins and leaves a second that are told in a live above `exactAudienceMax`.

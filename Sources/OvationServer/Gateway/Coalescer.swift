@@ -26,8 +26,8 @@ struct Coalescer {
     private let largeRoomWindowNanoseconds: UInt64
     private let largeRoomViewers: Int
     private let busyWindowNanosecondsMax: UInt64
-    /// What writing to all viewers takes, of late.
-    private var writingNanoseconds: UInt64 = 0
+    /// What writing to all viewers took the last three times.
+    private var writingNanoseconds: (UInt64, UInt64, UInt64) = (0, 0, 0)
     private var flushedAt: UInt64?
     /// When numbered events were written last.
     private var numberedAt: UInt64?
@@ -67,7 +67,13 @@ struct Coalescer {
                 ? largeRoomWindowNanoseconds
                 : min(
                     windowNanoseconds, max(windowNanosecondsMin, UInt64(max(0, viewers)) * Self.nanosecondsPerViewer)),
-            min(busyWindowNanosecondsMax, 2 * writingNanoseconds))
+            min(busyWindowNanosecondsMax, 2 * usualWritingNanoseconds))
+    }
+
+    /// The middle of the last three: one write that something else held up says nothing.
+    private var usualWritingNanoseconds: UInt64 {
+        let (one, two, three) = writingNanoseconds
+        return max(min(one, two), min(max(one, two), three))
     }
 
     /// Notes that a flush found nothing to write: the next event is no later for it.
@@ -79,8 +85,9 @@ struct Coalescer {
     ///   - lastNanoseconds: how long it took the last time.
     ///   - hasNumbered: whether numbered events were among it.
     mutating func flushed(at now: UInt64, lastNanoseconds: UInt64 = 0, hasNumbered: Bool = true) {
-        // A half each: what something else held up is forgotten after a few. Bounded, so that no sum overflows.
-        writingNanoseconds = (writingNanoseconds + min(lastNanoseconds, busyWindowNanosecondsMax)) / 2
+        // Bounded, so that twice as much is a number too.
+        let last = min(lastNanoseconds, busyWindowNanosecondsMax)
+        writingNanoseconds = (writingNanoseconds.1, writingNanoseconds.2, last)
         flushedAt = now
         if hasNumbered { numberedAt = now }
         scheduled = false
