@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
         .executable(name: "ovation", targets: ["ovation"]),
+        .executable(name: "ovation-lab", targets: ["ovation-lab"]),
     ],
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
@@ -38,7 +39,6 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -95,10 +95,13 @@ let package = Package(
             swiftSettings: strict),
         // zlib, for UserSig and permessage-deflate.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // SHA and HMAC of the system's OpenSSL; Apple's systems have CryptoKit.
+        .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         // One node.
         .target(
             name: "OvationServer",
             dependencies: [
+                .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
                 "CZlib", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -108,7 +111,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
-                .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
@@ -141,14 +143,14 @@ let package = Package(
                 .copy("gifts"), .copy("model"), .copy("styles"), .copy("wire"),
             ],
             swiftSettings: strict),
-        // The command. The only place that joins adapters.
+        // What both commands write.
+        .target(name: "OvationCommandLine", swiftSettings: strict),
+        // The command of those who run it. The only place that joins adapters.
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "CZlib", "OvationClient", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
-                "OvationSimulator",
-                "OvationStorage", "OvationStorageSQLite",
-                "OvationWeb", "OvationWire",
+                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -161,6 +163,19 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            swiftSettings: strict),
+        // The command of those who measure it: load, storms, simulated worlds, benchmarks.
+        .executableTarget(
+            name: "ovation-lab",
+            dependencies: [
+                "CZlib", "OvationClient", "OvationCommandLine", "OvationModel", "OvationProcess", "OvationRules",
+                "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
             ],
             swiftSettings: strict),
         // What the parts cost, beside something that everybody knows.
@@ -231,7 +246,6 @@ let package = Package(
                 "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire",
                 "OvationTestKit", "OvationWeb",
-                .product(name: "Crypto", package: "swift-crypto", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),
@@ -246,15 +260,22 @@ let package = Package(
             name: "OvationCommandTests",
             dependencies: [
                 "ovation", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "OvationLabTests",
+            dependencies: [
+                "CZlib", "ovation-lab", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "OvationClient", "OvationModel", "OvationProcess", "OvationRules",
+                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess", "OvationRules",
                 "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit",
                 .product(name: "Logging", package: "swift-log"),

@@ -26,11 +26,8 @@ struct Ovation: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ServeCommand.self, WatchCommand.self, LoadCommand.self, ConfigCommand.self, UserSigCommand.self,
-            LedgerCommand.self,
-            GiftCommand.self, RoomsCommand.self, UsersCommand.self,
-            SimulateCommand.self, StormCommand.self, BenchCommand.self,
-            OpenAPICommand.self,
+            ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
+            GiftCommand.self, RoomsCommand.self, UsersCommand.self, OpenAPICommand.self,
         ])
 
     /// Runs the command line of this process.

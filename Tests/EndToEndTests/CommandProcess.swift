@@ -1,7 +1,7 @@
 import Foundation
 import OvationProcess
 
-/// The real `ovation` command in a process of its own, run to its end.
+/// The real command `ovation`, or `ovation-lab`, in a process of its own, run to its end.
 struct CommandProcess: Sendable {
     /// How it ended.
     let status: Int32
@@ -16,12 +16,13 @@ struct CommandProcess: Sendable {
     /// Runs the command.
     ///
     /// - Parameters:
-    ///   - arguments: what stands behind `ovation`.
+    ///   - arguments: what stands behind the program.
+    ///   - program: `ovation` or `ovation-lab`.
     ///   - input: what it reads from standard input.
     ///   - environment: beside the one of the tests, without variables that begin with `OVATION_`.
     ///   - removed: further variables of the tests that it does not get.
     static func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:],
+        _ arguments: [String], of program: String = "ovation", input: String = "", environment: [String: String] = [:],
         without removed: Set<String> = []
     ) async throws -> CommandProcess {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-command-\(UUID().uuidString)")
@@ -33,7 +34,7 @@ struct CommandProcess: Sendable {
             .filter { !$0.key.hasPrefix("OVATION_") && !removed.contains($0.key) }
             .merging(environment) { $1 }
         let process = try ChildProcess.spawn(
-            [ServerProcess.binary.path] + arguments, environment: variables, input: .reading(files[0].path),
+            [ServerProcess.binary(program).path] + arguments, environment: variables, input: .reading(files[0].path),
             output: .appending(files[1].path), error: .appending(files[2].path))
         let status = await process.end()
         return CommandProcess(

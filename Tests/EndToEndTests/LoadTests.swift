@@ -2,7 +2,7 @@ import Foundation
 import OvationModel
 import Testing
 
-@testable import ovation
+@testable import ovation_lab
 
 /// The load tool against a real server, small.
 ///
@@ -165,7 +165,7 @@ struct LoadTests {
 
     @Test func `the command starts a server of its own, and stops it`() async throws {
         let server = try await LoadServer.start(
-            limits: ["roomMessagesPerSecond": 0], options: [], processors: [], binary: ServerProcess.binary.path)
+            limits: ["roomMessagesPerSecond": 0], options: [], processors: [])
         #expect(ProcessUsage.read(pid: server.pid) != nil)
         await server.stop()
         #expect(ProcessUsage.read(pid: server.pid) == nil)

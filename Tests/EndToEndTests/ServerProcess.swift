@@ -1,8 +1,6 @@
 import Foundation
 import OvationProcess
 
-@testable import ovation
-
 /// The real `ovation` command in a process of its own, which tests start, kill and start again.
 final class ServerProcess: Sendable {
     struct Failure: Error, CustomStringConvertible {
@@ -17,11 +15,13 @@ final class ServerProcess: Sendable {
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
-    /// Where the binary is: `OVATION_BIN`, or beside the one that runs the tests.
-    static var binary: URL {
-        if let path = ProcessInfo.processInfo.environment["OVATION_BIN"] { return URL(fileURLWithPath: path) }
-        return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-            "ovation")
+    /// Where a program is: beside the one that runs the tests; the server's may be named by `OVATION_BIN`.
+    static func binary(_ program: String = "ovation") -> URL {
+        if program == "ovation", let path = ProcessInfo.processInfo.environment["OVATION_BIN"] {
+            return URL(fileURLWithPath: path)
+        }
+        return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent(program)
     }
 
     /// Starts `ovation serve --dev --quiet` and waits until it says where it listens.
@@ -31,7 +31,7 @@ final class ServerProcess: Sendable {
         ServerProcess(
             try await ServingProcess.start(
                 [
-                    binary.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
+                    binary().path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
                     "--log-format", "json",
                 ] + arguments, error: .nothing))
     }

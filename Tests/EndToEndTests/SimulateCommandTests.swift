@@ -13,7 +13,7 @@ struct SimulateCommandTests {
     /// Runs some worlds in a process of its own, whose hashing is left to the command.
     private static func simulate(seed: Int) async throws -> Summary {
         let command = try await CommandProcess.run(
-            ["simulate", "--seed", "\(seed)", "--seeds", "6", "--events", "300", "--json"],
+            ["simulate", "--seed", "\(seed)", "--seeds", "6", "--events", "300", "--json"], of: "ovation-lab",
             without: ["SWIFT_DETERMINISTIC_HASHING"])
         #expect(command.status == 0, "\(command.output)\(command.error)")
         return try JSONDecoder().decode(Summary.self, from: Data(command.output.utf8))

@@ -6,9 +6,9 @@ struct StormTests {
     @Test func `a server killed again and again under real clients loses, doubles and unbalances nothing`() async throws
     {
         let seed = UInt32.random(in: 0 ... .max)
-        let storm = try await CommandProcess.run([
-            "storm", "--seed", "\(seed)", "--orders", "200", "--users", "20", "--kills", "3", "--json",
-        ])
+        let storm = try await CommandProcess.run(
+            ["storm", "--seed", "\(seed)", "--orders", "200", "--users", "20", "--kills", "3", "--json"],
+            of: "ovation-lab")
         #expect(storm.status == 0, "seed \(seed): \(storm.output)\(storm.error)")
         let line = try #require(storm.output.split(separator: "\n").last)
         let outcome = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import NIOHTTP1
 
@@ -44,7 +43,7 @@ struct WebSocketHandshake: Sendable {
     func responseHeaders(for request: HTTPRequestHead) -> HTTPHeaders {
         var headers: HTTPHeaders = ["Connection": "upgrade", "Upgrade": "websocket"]
         let key = request.headers.first(name: "Sec-WebSocket-Key") ?? ""
-        let digest = Insecure.SHA1.hash(data: Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
+        let digest = Digest.sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
         headers.add(name: "Sec-WebSocket-Accept", value: Data(digest).base64EncodedString())
         if request.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains(Substring(Self.subprotocol)) {
             headers.add(name: "Sec-WebSocket-Protocol", value: Self.subprotocol)

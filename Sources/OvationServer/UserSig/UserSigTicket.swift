@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 public import OvationModel
 import OvationWire
@@ -51,8 +50,7 @@ public struct UserSigTicket: Hashable, Sendable {
         self.validForSeconds = validForSeconds
         self.userbuf = userbuf.map { Data($0).base64EncodedString() }
         signature = ""
-        let key = SymmetricKey(data: Data(secret.utf8))
-        let code = HMAC<SHA256>.authenticationCode(for: Data(signedText.utf8), using: key)
+        let code = Digest.hmacSHA256(Array(signedText.utf8), key: Array(secret.utf8))
         signature = Data(code).base64EncodedString()
     }
 
@@ -64,9 +62,9 @@ public struct UserSigTicket: Hashable, Sendable {
     }
 
     /// Whether the signature was made with a key. Takes the same time wherever it is wrong.
-    func isSigned(with key: SymmetricKey) -> Bool {
+    func isSigned(with key: [UInt8]) -> Bool {
         guard let code = UserSigText.canonicalBase64([UInt8](signature.utf8)) else { return false }
-        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(signedText.utf8), using: key)
+        return Digest.isEqual(code, Digest.hmacSHA256(Array(signedText.utf8), key: key))
     }
 
     /// What the signature is made of.

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 public import OvationModel
 
@@ -26,7 +25,7 @@ public struct UserSigVerifier: Sendable {
     public static let devText = "dev"
 
     private let sdkAppID: Int
-    private let key: SymmetricKey
+    private let key: [UInt8]
     private let acceptsDev: Bool
 
     /// Makes a verifier.
@@ -38,7 +37,7 @@ public struct UserSigVerifier: Sendable {
     ///     machine.
     public init(sdkAppID: Int, secret: String, devUserSig: Bool) {
         self.sdkAppID = sdkAppID
-        key = SymmetricKey(data: Data(secret.utf8))
+        key = Array(secret.utf8)
         acceptsDev = devUserSig
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -13,7 +12,7 @@ struct PageFile: Sendable {
     init(name: String, bytes: [UInt8]) {
         contentType = Self.contentType(of: name)
         // 128 bits of a good hash: two versions of a file never share a tag.
-        entityTag = "\"" + SHA256.hash(data: bytes).prefix(16).map(Self.hexadecimal).joined() + "\""
+        entityTag = "\"" + Digest.hexadecimal(Digest.sha256(bytes).prefix(16)) + "\""
         self.bytes = ByteBuffer(bytes: bytes)
     }
 
@@ -71,9 +70,4 @@ struct PageFile: Sendable {
         "yaml": "application/yaml; charset=utf-8",
         "woff2": "font/woff2",
     ]
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.count < 2 ? "0" + digits : digits
-    }
 }

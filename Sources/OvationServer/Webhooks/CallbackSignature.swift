@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import OvationModel
 
@@ -6,19 +5,16 @@ import OvationModel
 enum CallbackSignature {
     /// The query's `Sign`: SHA-256 of token and time, in hexadecimal. It does not cover the body.
     static func sign(token: String, requestTime: Int64) -> String {
-        SHA256.hash(data: Data("\(token)\(requestTime)".utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        Digest.hexadecimal(Digest.sha256(Array("\(token)\(requestTime)".utf8)))
     }
 
     /// The headers of Standard Webhooks: id, time, and one signature over id, time and body for each key that is valid.
     static func headers(
         id: String, body: [UInt8], secrets: [String], at now: Timestamp
     ) -> [(name: String, value: String)] {
-        let signed = Data("\(id).\(now.seconds).".utf8) + body
+        let signed = Array("\(id).\(now.seconds).".utf8) + body
         let signatures = secrets.compactMap(key).map { key in
-            "v1," + Data(HMAC<SHA256>.authenticationCode(for: signed, using: key)).base64EncodedString()
+            "v1," + Data(Digest.hmacSHA256(signed, key: key)).base64EncodedString()
         }
         let headers = [("webhook-id", id), ("webhook-timestamp", String(now.seconds))]
         return signatures.isEmpty ? headers : headers + [("webhook-signature", signatures.joined(separator: " "))]
@@ -26,7 +22,9 @@ enum CallbackSignature {
 
     /// Makes a secret of 256 random bits.
     static func makeSecret() -> String {
-        secretPrefix + SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedString() }
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        return secretPrefix + Data(bytes).base64EncodedString()
     }
 
     /// Whether a text is a secret as Standard Webhooks writes it: `whsec_` and base64 of 24 to 64 bytes.
@@ -38,7 +36,7 @@ enum CallbackSignature {
 
     private static let secretPrefix = "whsec_"
 
-    private static func key(_ secret: String) -> SymmetricKey? {
-        Data(base64Encoded: String(secret.dropFirst(secretPrefix.count))).map { SymmetricKey(data: $0) }
+    private static func key(_ secret: String) -> [UInt8]? {
+        Data(base64Encoded: String(secret.dropFirst(secretPrefix.count))).map { [UInt8]($0) }
     }
 }

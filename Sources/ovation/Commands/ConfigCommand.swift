@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 
 /// `ovation config`: shows and checks the configuration.
 struct ConfigCommand: AsyncParsableCommand {

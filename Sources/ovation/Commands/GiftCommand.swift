@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 import OvationModel
 import OvationServer
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 import OvationRules
 import OvationServer
 import OvationStorage

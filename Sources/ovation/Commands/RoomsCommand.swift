@@ -1,4 +1,5 @@
 import ArgumentParser
+import OvationCommandLine
 import OvationModel
 
 /// `ovation room`: the lives of a running server.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import NIOCore
+import OvationCommandLine
 import OvationModel
 import OvationRules
 import OvationServer

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OvationCommandLine
 import OvationModel
 
 /// `ovation user`: users of a running server, in a live and their wallets.

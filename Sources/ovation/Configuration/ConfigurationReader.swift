@@ -1,4 +1,5 @@
 import Foundation
+import OvationCommandLine
 
 /// Reads the configuration of this process.
 enum ConfigurationReader {
@@ -31,10 +32,4 @@ enum ConfigurationReader {
         }
         return [UInt8](content)
     }
-}
-
-/// What is not the output of a command but said about it.
-enum StandardError {
-    /// Writes a line.
-    static func print(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 import OvationModel
 
 /// The flags of a command that an operator gives to a running server: which one, who asks, and how the answer looks.

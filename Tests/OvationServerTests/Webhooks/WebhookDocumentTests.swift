@@ -13,18 +13,37 @@ import Testing
         try String(contentsOf: root.appendingPathComponent("../../../docs/webhooks.md"), encoding: .utf8)
     }
 
-    private static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    @Test func `the receiver in Swift is the one that the signature tests use`() throws {
-        let source = try String(
-            contentsOf: Self.root.appendingPathComponent("WebhookVerifier.swift"), encoding: .utf8)
-        #expect(try Self.document().contains("```swift\n" + source.trimmingCharacters(in: .newlines) + "\n```"))
+    /// A program on the PATH.
+    private static func program(_ name: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    @Test(.enabled(if: python != nil, "there is no Python here"))
+    @Test(.enabled(if: program("python3") != nil, "there is no Python here"))
     func `the receiver in Python takes what is genuine and nothing else`() async throws {
-        let code = try #require(try Self.document().components(separatedBy: "```python\n").dropFirst().first)
+        let end = """
+
+            import json, sys
+            print(json.dumps([is_genuine(t["headers"], base64.b64decode(t["body"]), t["secrets"], t["now"])
+                              for t in json.load(sys.stdin)]))
+            """
+        try await Self.tryReceiver(in: "python", by: [#require(Self.program("python3")), "-c"], end: end)
+    }
+
+    @Test(.enabled(if: program("node") != nil, "there is no Node.js here"))
+    func `the receiver in Node takes what is genuine and nothing else`() async throws {
+        let end = """
+
+            const trials = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+            console.log(JSON.stringify(trials.map(
+                (t) => isGenuine(t.headers, Buffer.from(t.body, "base64"), t.secrets, t.now))));
+            """
+        try await Self.tryReceiver(in: "js", by: [#require(Self.program("node")), "-e"], end: end)
+    }
+
+    /// Gives callbacks, genuine ones and others, to the document's receiver in one language.
+    private static func tryReceiver(in language: String, by interpreter: [String], end: String) async throws {
+        let code = try #require(try document().components(separatedBy: "```\(language)\n").dropFirst().first)
             .components(separatedBy: "```")[0]
         let (old, new) = (CallbackSignature.makeSecret(), CallbackSignature.makeSecret())
         let now = Timestamp(milliseconds: 1_732_156_800_000)
@@ -48,19 +67,12 @@ import Testing
             trial(headers.merging(["webhook-id": "msg_2"]) { $1 }, body, [new]),
             trial(headers.merging(["webhook-timestamp": "x"]) { $1 }, body, [new]),
         ]
-        let script =
-            code + """
-
-                import json, sys
-                print(json.dumps([is_genuine(t["headers"], base64.b64decode(t["body"]), t["secrets"], t["now"])
-                                  for t in json.load(sys.stdin)]))
-                """
         let input = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-trials-\(UUID().uuidString)")
         try JSONSerialization.data(withJSONObject: trials).write(to: input)
         defer { try? FileManager.default.removeItem(at: input) }
-        let python = try #require(Self.python)
         let (process, output) = try ChildOutput.open {
-            try ChildProcess.spawn([python, "-c", script], input: .reading(input.path), output: $0, error: .inherited)
+            try ChildProcess.spawn(
+                interpreter + [code + end], input: .reading(input.path), output: $0, error: .inherited)
         }
         let said = await output.text()
         #expect(await process.end() == 0)

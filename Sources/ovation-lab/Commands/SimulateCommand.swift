@@ -1,7 +1,8 @@
 import ArgumentParser
+import OvationCommandLine
 import OvationSimulator
 
-/// `ovation simulate`: runs the server in worlds that a seed repeats.
+/// `ovation-lab simulate`: runs the server in worlds that a seed repeats.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Run the server in a simulated world and audit it.",
@@ -14,9 +15,9 @@ struct SimulateCommand: AsyncParsableCommand {
             A seed repeats a world exactly. Where something is wrong, its seed, what it is and the last events are printed, \
             and the exit status is 1.
 
-              ovation simulate --seed 1 --seeds 10000 --events 100
-              ovation simulate --seed 42 --events 300 --trace 1000
-              ovation simulate --plant double-charge
+              ovation-lab simulate --seed 1 --seeds 10000 --events 100
+              ovation-lab simulate --seed 42 --events 300 --trace 1000
+              ovation-lab simulate --plant double-charge
             """)
 
     @Option(help: "The first seed.") var seed: UInt64 = 1

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 import OvationModel
 
-/// `ovation bench`: what money costs on this machine.
+/// `ovation-lab bench`: what money costs on this machine.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure how many gift orders a second this machine keeps.",

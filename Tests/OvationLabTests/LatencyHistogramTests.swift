@@ -1,7 +1,7 @@
 import OvationTestKit
 import Testing
 
-@testable import ovation
+@testable import ovation_lab
 
 /// The histogram of fixed size.
 @Suite struct LatencyHistogramTests {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The output of a command for programs.
-enum JSONOutput {
+/// The output of a command for programs: one line of JSON.
+package enum JSONOutput {
     /// Prints a value as one line of JSON.
-    static func print(_ value: some Encodable) throws {
+    package static func print(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601

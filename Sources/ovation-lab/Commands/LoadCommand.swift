@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ovation load`: loads a server with viewers and says how it did.
+/// `ovation-lab load`: loads a server with viewers and says how it did.
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
@@ -12,21 +12,21 @@ struct LoadCommand: AsyncParsableCommand {
 
             A server of one's own on one processor, a thousand viewers, forty messages a second:
 
-              ovation load --start-server
+              ovation-lab load --start-server
 
             A server that is there, with the app's secret, and its process to measure:
 
-              OVATION_APP_SECRET=… ovation load --server wss://live.example.com --viewers 500 --ramp 30
-              ovation load --server ws://127.0.0.1:8080 --server-pid 4711 --viewers 5000 --p99-max 85
+              OVATION_APP_SECRET=… ovation-lab load --server wss://live.example.com --viewers 500 --ramp 30
+              ovation-lab load --server ws://127.0.0.1:8080 --server-pid 4711 --viewers 5000 --p99-max 85
 
             Cases with a verdict, one command each:
 
-              ovation load join-storm --start-server --viewers 5000 --within 3
-              ovation load reconnect --start-server --viewers 5000 --within 10
-              ovation load slow-consumers --start-server --viewers 1000 --stalled 100
-              ovation load idle --start-server --viewers 19000 --duration 600
-              ovation load overload --start-server --viewers 1000
-              ovation load compression --start-server --viewers 1000
+              ovation-lab load join-storm --start-server --viewers 5000 --within 3
+              ovation-lab load reconnect --start-server --viewers 5000 --within 10
+              ovation-lab load slow-consumers --start-server --viewers 1000 --stalled 100
+              ovation-lab load idle --start-server --viewers 19000 --duration 600
+              ovation-lab load overload --start-server --viewers 1000
+              ovation-lab load compression --start-server --viewers 1000
 
             A server's limits hold for the load too: by default a live tells 40 messages a second and takes 5 from a viewer, \
             and says so of those that it drops. One that --start-server starts has neither limit.
@@ -38,7 +38,7 @@ struct LoadCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: Fanout.self)
 
-    /// `ovation load fanout`, which is also `ovation load`.
+    /// `ovation-lab load fanout`, which is also `ovation-lab load`.
     struct Fanout: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults()
         static let configuration = CommandConfiguration(
@@ -53,7 +53,7 @@ struct LoadCommand: AsyncParsableCommand {
         func run() async throws { try await options.perform(FanoutScenario(), Self.defaults) }
     }
 
-    /// `ovation load join-storm`.
+    /// `ovation-lab load join-storm`.
     struct JoinStorm: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
             viewers: 5_000, chat: 10, gifts: 1, likes: 5, duration: 3, atOnce: 512)
@@ -86,7 +86,7 @@ struct LoadCommand: AsyncParsableCommand {
         }
     }
 
-    /// `ovation load reconnect`.
+    /// `ovation-lab load reconnect`.
     struct Reconnect: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
             viewers: 5_000, chat: 10, gifts: 1, likes: 5, ramp: 5, duration: 3, atOnce: 512)
@@ -120,7 +120,7 @@ struct LoadCommand: AsyncParsableCommand {
         }
     }
 
-    /// `ovation load slow-consumers`.
+    /// `ovation-lab load slow-consumers`.
     struct SlowConsumers: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
             viewers: 1_000, chat: 150, gifts: 2, likes: 5, textBytes: 2_000, ramp: 1, duration: 10,
@@ -160,7 +160,7 @@ struct LoadCommand: AsyncParsableCommand {
         }
     }
 
-    /// `ovation load idle`.
+    /// `ovation-lab load idle`.
     struct Idle: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
             viewers: 19_000, chat: 0, gifts: 0, likes: 0, duration: 30, atOnce: 128, limits: ["openTimeoutSeconds": 600]
@@ -192,7 +192,7 @@ struct LoadCommand: AsyncParsableCommand {
         }
     }
 
-    /// `ovation load compression`.
+    /// `ovation-lab load compression`.
     struct Compression: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(
             viewers: 1_000, chat: 40, gifts: 0, likes: 0, textBytes: 0, ramp: 1, duration: 10)
@@ -217,7 +217,7 @@ struct LoadCommand: AsyncParsableCommand {
         }
     }
 
-    /// `ovation load overload`.
+    /// `ovation-lab load overload`.
     struct Overload: AsyncParsableCommand {
         static let defaults = LoadOptions.Defaults(viewers: 1_000, gifts: 5, likes: 0, ramp: 1, duration: 10)
         static let configuration = CommandConfiguration(

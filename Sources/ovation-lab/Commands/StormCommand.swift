@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 
-/// `ovation storm`: kills a server again and again and looks whether it lost anything.
+/// `ovation-lab storm`: kills a server again and again and looks whether it lost anything.
 struct StormCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storm", abstract: "Kill a server again and again under real clients, then audit its books.",
@@ -11,8 +12,8 @@ struct StormCommand: AsyncParsableCommand {
             compares the database with what the clients saw: 0 lost, 0 doubled, 0 out of balance, or it exits with 1 and \
             keeps the folder.
 
-              ovation storm --runs 5
-              ovation storm --seed 42 --orders 2000 --users 200 --kills 5 --json
+              ovation-lab storm --runs 5
+              ovation-lab storm --seed 42 --orders 2000 --users 200 --kills 5 --json
             """)
 
     @Option(help: "The seed of the first run; the next ones count up. Default: a new one.") var seed: UInt64?

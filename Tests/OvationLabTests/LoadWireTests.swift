@@ -4,7 +4,7 @@ import OvationModel
 import OvationWire
 import Testing
 
-@testable import ovation
+@testable import ovation_lab
 
 /// How the load tool reads frames without decoding them: held against what the server's own encoder writes.
 @Suite struct LoadWireTests {

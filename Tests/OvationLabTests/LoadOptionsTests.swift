@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import ovation
+@testable import ovation_lab
 
-/// What the command line of `ovation load` means, and what its report says.
+/// What the command line of `ovation-lab load` means, and what its report says.
 @Suite struct LoadOptionsTests {
     private func fanout(_ arguments: [String]) throws -> LoadCommand.Fanout {
-        try #require(try Ovation.parseAsRoot(["load"] + arguments) as? LoadCommand.Fanout)
+        try #require(try Lab.parseAsRoot(["load"] + arguments) as? LoadCommand.Fanout)
     }
 
     @Test func `without a scenario it is fanout with its defaults`() throws {
@@ -45,14 +45,14 @@ import Testing
 
     @Test func `a server of its own has no rate limits, and those that the scenario asks for`() throws {
         let command = try #require(
-            try Ovation.parseAsRoot(["load", "slow-consumers", "--start-server", "--server-set", "log.level=info"])
+            try Lab.parseAsRoot(["load", "slow-consumers", "--start-server", "--server-set", "log.level=info"])
                 as? LoadCommand.SlowConsumers)
         let run = command.options.run(LoadCommand.SlowConsumers.defaults, environment: ["OVATION_APP_SECRET": "x"])
         #expect(
             run.destination
                 == .own(
                     limits: ["roomMessagesPerSecond": 0, "userMessagesPerSecond": 0, "slowConnectionSeconds": 5],
-                    options: ["log.level=info"], binary: nil))
+                    options: ["log.level=info"]))
         #expect(run.identity == .dev)
     }
 
@@ -65,11 +65,11 @@ import Testing
         ["join-storm", "--watchers", "0"], ["hurricane"],
     ])
     func `a command line that makes no sense is refused`(arguments: [String]) {
-        #expect(throws: (any Error).self) { try Ovation.parseAsRoot(["load"] + arguments) }
+        #expect(throws: (any Error).self) { try Lab.parseAsRoot(["load"] + arguments) }
     }
 
     @Test func `the help shows how each case is run`() {
-        let help = Ovation.helpMessage(for: LoadCommand.self)
+        let help = Lab.helpMessage(for: LoadCommand.self)
         for word in ["join-storm", "reconnect", "slow-consumers", "idle", "overload", "--start-server", "Exits with 0"]
         {
             #expect(help.contains(word), "\(word)")

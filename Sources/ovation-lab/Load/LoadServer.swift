@@ -1,8 +1,7 @@
 import Foundation
 import OvationProcess
 
-/// A server that the tool starts for itself: the same binary in a process of its own, on any free port, with data that are
-/// thrown away.
+/// A server that the tool starts for itself, on any free port, with data that are thrown away.
 struct LoadServer: Sendable {
     private let serving: ServingProcess
     private let folder: URL
@@ -16,15 +15,19 @@ struct LoadServer: Sendable {
     ///   - limits: limits of the configuration that differ from their defaults.
     ///   - options: further options of `ovation serve`.
     ///   - processors: where it may run; empty for everywhere.
-    ///   - binary: the program; nil for the one that is running.
     static func start(
-        limits: [String: Int], options: [String], processors: [Int], binary: String? = nil
+        limits: [String: Int], options: [String], processors: [Int]
     ) async throws -> LoadServer {
+        let program: String
+        do {
+            program = try ServerBinary.path()
+        } catch {
+            throw LoadProblem("\(error)")
+        }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-load-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let program = binary ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         var command = [
-            program ?? CommandLine.arguments[0], "serve", "--dev", "--quiet", "--port", "0", "--data", folder.path,
+            program, "serve", "--dev", "--quiet", "--port", "0", "--data", folder.path,
             "--log-level", "error",
         ]
         if !processors.isEmpty { command += ["--event-loops", String(processors.count)] }

@@ -1,15 +1,16 @@
 import Foundation
-import OvationProcess
 
 /// `ovation serve` in a process of its own, which has said where it listens.
-struct ServingProcess: Sendable {
+package struct ServingProcess: Sendable {
     /// Why it does not serve.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
-    let process: ChildProcess
-    let port: Int
+    /// The process, to be signalled and waited for.
+    package let process: ChildProcess
+    /// The port of this machine on which it listens.
+    package let port: Int
     /// What it prints is read as long as this lives.
     private let output: ChildOutput
 
@@ -19,7 +20,7 @@ struct ServingProcess: Sendable {
     ///   - command: the binary, `serve` and its options.
     ///   - error: where its log goes.
     /// - Throws: ``Failure`` where it ends before, and `POSIXError` where it cannot be started.
-    static func start(_ command: [String], error: ChildStream) async throws -> ServingProcess {
+    package static func start(_ command: [String], error: ChildStream) async throws -> ServingProcess {
         let (process, output) = try ChildOutput.open { try ChildProcess.spawn(command, output: $0, error: error) }
         var text = ""
         for await chunk in output.chunks() {

@@ -12,7 +12,7 @@ struct LoadRun: Sendable {
         /// A server that is there.
         case server(String)
         /// One that is started for the run, with limits of its own.
-        case own(limits: [String: Int], options: [String], binary: String?)
+        case own(limits: [String: Int], options: [String])
     }
 
     /// Who the viewers are.
@@ -48,11 +48,11 @@ struct LoadRun: Sendable {
         switch destination {
         case .server(let url):
             return try await run(scenario, plan: plan, url: url, serverPID: serverPID)
-        case .own(let limits, let options, let binary):
+        case .own(let limits, let options):
             let processors = pins && Machine.taskset != nil ? Machine.processors : []
             let isSplit = processors.count > 1
             let server = try await LoadServer.start(
-                limits: limits, options: options, processors: isSplit ? [processors[0]] : [], binary: binary)
+                limits: limits, options: options, processors: isSplit ? [processors[0]] : [])
             if isSplit { Machine.pin(to: Array(processors.dropFirst())) }
             do {
                 let report = try await run(scenario, plan: plan, url: server.url, serverPID: server.pid)

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 
-/// The flags that all scenarios of `ovation load` share.
+/// The flags that all scenarios of `ovation-lab load` share.
 struct LoadOptions: ParsableArguments {
     /// What a scenario does where the command line says nothing.
     struct Defaults: Sendable {
@@ -25,8 +26,8 @@ struct LoadOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Start a server for this run (this binary, "serve --dev", data that are thrown away, no rate limit), on \
-            processors of its own where the machine has more than one.
+            Start a server for this run ("ovation serve --dev", of the same folder or OVATION_BIN, data that are thrown \
+            away, no rate limit), on processors of its own where the machine has more than one.
             """)
     var startServer = false
 
@@ -142,9 +143,7 @@ struct LoadOptions: ParsableArguments {
         let secret = startServer ? nil : secret ?? environment["OVATION_APP_SECRET"]
         return LoadRun(
             destination: startServer
-                ? .own(
-                    limits: open.merging(defaults.limits) { $1 }, options: serverOptions,
-                    binary: environment["OVATION_BIN"])
+                ? .own(limits: open.merging(defaults.limits) { $1 }, options: serverOptions)
                 : .server(url),
             identity: secret.map { .secret($0) } ?? .dev, sdkAppID: sdkAppID, rooms: rooms,
             eventLoops: eventLoops ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2), serverPID: serverPid,

@@ -26,19 +26,16 @@ final class StormServer: Sendable {
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
-    /// This executable, which is also the server's.
-    static var executable: URL {
-        #if os(Linux)
-            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        #else
-            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        #endif
-    }
-
     /// Starts the server and returns when it says where it listens.
     func start() async throws {
+        let binary: String
+        do {
+            binary = try ServerBinary.path()
+        } catch {
+            throw Failure(description: "\(error)")
+        }
         let command = [
-            Self.executable.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
+            binary, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
             "--log-format", "json", "--log-level", "warning",
         ]
         // Each start of the server goes on in the same log.

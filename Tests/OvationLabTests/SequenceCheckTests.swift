@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ovation
+@testable import ovation_lab
 
 /// How the load tool finds what is missing.
 @Suite struct SequenceCheckTests {
