@@ -149,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
+                "OvationStorage",
                 "OvationStorageSQLite", "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -275,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess", "OvationRules",
+                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
+                "OvationRules",
                 "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit",
                 .product(name: "Logging", package: "swift-log"),
