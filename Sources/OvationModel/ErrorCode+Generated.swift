@@ -148,6 +148,8 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.
+    public static let originRefused = ErrorCode(rawValue: 110060)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -234,6 +236,7 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .originRefused,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -536,6 +539,10 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110060:
+            Entry(
+                name: "originRefused", isTemporary: false,
+                message: "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -167,6 +167,29 @@ public struct Limits: Hashable, Sendable {
     /// Entries that one step of the audit reads.
     public var ledgerAuditEntriesMax = 100_000
 
+    /// Connections of whatever kind at a time; 0 means as many as the system's limit on open files leaves room for.
+    public var socketsMax = 0
+    /// Connections beyond these that may ask about the server's health.
+    public var socketsForHealthMax = 16
+    /// Files that connections leave for the database, for callbacks and the like.
+    public var openFilesKept = 64
+    /// How long a request over HTTP may take to come, and its answer to be taken.
+    public var requestTimeoutSeconds = 30
+    /// How long the server goes on reading a request that it has answered, and waits for the end of a connection.
+    public var requestDiscardSeconds = 5
+    /// Bytes of an answered request that are read on the way to the next one.
+    public var requestDiscardedBytesMax = 8_388_608
+    /// How long a connection of HTTP may be without a request.
+    public var requestIdleSeconds = 60
+    /// Lines a second that are logged about REST calls of nobody known.
+    public var refusedCallsLoggedPerSecond = 5
+    /// How long the server may take to stop. Half of it is the clients', then their connections are cut.
+    public var stopSeconds = 15
+    /// How often the server looks whether there is a new certificate.
+    public var certificateCheckSeconds = 60
+    /// How long before the end of its certificate the server warns of it.
+    public var certificateWarningDays = 14
+
     /// Makes the default limits.
     public init() {}
 
@@ -268,5 +291,16 @@ public struct Limits: Hashable, Sendable {
         Definition("moderationLogMax", \.moderationLogMax, least: 1),
         Definition("moderationLogPageMax", \.moderationLogPageMax, least: 1),
         Definition("filteredTextsLoggedPerSecond", \.filteredTextsLoggedPerSecond),
+        Definition("socketsMax", \.socketsMax),
+        Definition("socketsForHealthMax", \.socketsForHealthMax),
+        Definition("openFilesKept", \.openFilesKept),
+        Definition("requestTimeoutSeconds", \.requestTimeoutSeconds, least: 1),
+        Definition("requestDiscardSeconds", \.requestDiscardSeconds, least: 1),
+        Definition("requestDiscardedBytesMax", \.requestDiscardedBytesMax),
+        Definition("requestIdleSeconds", \.requestIdleSeconds, least: 1),
+        Definition("refusedCallsLoggedPerSecond", \.refusedCallsLoggedPerSecond),
+        Definition("stopSeconds", \.stopSeconds),
+        Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
+        Definition("certificateWarningDays", \.certificateWarningDays),
     ]
 }

@@ -3,10 +3,10 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import OvationModel
 public import OvationStorage
 public import ServiceLifecycle
+import Synchronization
 
 /// One Ovation server: the gateway, the rooms and the HTTP routes on one port.
 ///
@@ -26,6 +26,7 @@ public struct Server: Service {
     private let registry: PrometheusRegistry
     private let logger: Logger
     private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let certificateAsks = CertificateAsks()
 
     /// Makes a server.
     ///
@@ -49,10 +50,15 @@ public struct Server: Service {
         self.onRunning = onRunning
     }
 
+    /// Has the server look now whether there is a new certificate in its files, rather than within
+    /// `limits.certificateCheckSeconds`. May be called from any thread.
+    public func lookForCertificate() { certificateAsks.ask() }
+
     /// Runs the server until it is told to stop.
     ///
-    /// - Throws: `StorageError` where what is kept cannot be read, `NIOSSLError` for certificate or key, and the system's
-    ///   error where the address cannot be listened on.
+    /// A stop takes `limits.stopSeconds` at most, whatever clients do.
+    /// - Throws: `StorageError` where what is kept cannot be read, `CertificateProblem` for certificate or key,
+    ///   `ListenFailure` where the address cannot be listened on.
     public func run() async throws {
         let loops = configuration.eventLoops > 0 ? configuration.eventLoops : usableProcessorCount()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: loops)
@@ -66,6 +72,8 @@ public struct Server: Service {
     }
 
     private func run(on group: MultiThreadedEventLoopGroup) async throws {
+        // First, because what is wrong with it is wrong with what somebody has just written.
+        let certificate = try makeCertificate(group)
         let metrics = ServerMetrics(factory: registry, limits: configuration.limits)
         let caller = HTTPCallbackCaller(
             sdkAppID: configuration.sdkAppID,
@@ -86,49 +94,84 @@ public struct Server: Service {
         try await node.restoreHalt()
         try await node.restoreRooms()
         try await node.billing.restore(configuration.billing)
-        let listener = try makeListener(node, group)
+        let listener = makeListener(node, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
-        let services = ServiceGroup(
-            configuration: .init(
-                services: [
-                    .init(service: caller), .init(service: node.background), .init(service: node.journal),
-                    .init(service: node.delivery), .init(service: LedgerWatch(node: node)),
-                    .init(service: node.billing),
-                    .init(service: Housekeeping(node: node)),
-                    .init(service: listener),
-                ], logger: logger))
-        let ended = await Result { try await services.run() }
+        var services: [any Service] = [
+            caller, node.background, node.journal, node.delivery, LedgerWatch(node: node), node.billing,
+            Housekeeping(node: node),
+        ]
+        if let certificate { services.append(certificate) }
+        let ended = await runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
     }
 
-    private func makeListener(_ node: Node, _ group: MultiThreadedEventLoopGroup) throws -> some Service {
-        let origins = OriginPolicy(allowed: configuration.allowedOrigins)
-        let tls = try configuration.tls.map { files in
-            try NIOSSLContext(
-                configuration: .makeServerConfiguration(
-                    certificateChain: try NIOSSLCertificate.fromPEMFile(files.certificate).map { .certificate($0) },
-                    privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
+    /// Runs services; when the server is told to stop, each has what is left of `limits.stopSeconds`.
+    private func runToTheEnd(_ services: [any Service]) async -> Result<Void, any Error> {
+        var settings = ServiceGroupConfiguration(
+            services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }, logger: logger)
+        let seconds = configuration.limits.stopSeconds
+        if seconds > 0 { settings.maximumGracefulShutdownDuration = .seconds(seconds) }
+        let stopBegan = Mutex<ContinuousClock.Instant?>(nil)
+        let group = ServiceGroup(configuration: settings)
+        let ended = await withGracefulShutdownHandler {
+            await Result { try await group.run() }
+        } onGracefulShutdown: {
+            stopBegan.withLock { $0 = .now }
         }
+        if seconds > 0, let began = stopBegan.withLock({ $0 }), ContinuousClock.now - began >= .seconds(seconds) {
+            logger.warning(
+                "the stop took as long as it may, and what was still under way was broken off",
+                metadata: [LogKeys.durationMilliseconds: .stringConvertible(seconds * 1_000)])
+        }
+        return ended
+    }
+
+    private func makeCertificate(_ group: MultiThreadedEventLoopGroup) throws -> ServedCertificate? {
+        try configuration.tls.map { files in
+            try ServedCertificate(
+                files, limits: configuration.limits, clock: clock, metrics: CertificateMetrics(factory: registry),
+                eventLoop: group.any(), asks: certificateAsks, logger: logger)
+        }
+    }
+
+    private func makeListener(
+        _ node: Node, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
+    ) -> some Service {
+        let limits = configuration.limits
+        let origins = OriginPolicy(
+            allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment)
+        let sockets = OpenSockets(
+            socketsMax: OpenFiles.socketsMax(
+                wanted: limits.socketsMax, limit: OpenFiles.limit, count: OpenFiles.count,
+                kept: limits.openFilesKept + limits.socketsForHealthMax),
+            reservedMax: limits.socketsForHealthMax, metrics: SocketMetrics(factory: registry), clock: clock,
+            logger: logger)
         let routes = HTTPRoutes(
             sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
-            allowsOrigin: { origins.allows(origin: $0, host: $1) },
-            readiness: { node.journal.isHealthy ? [] : ["storage"] },
+            allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
+            readiness: { (node.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : []) },
             degradation: { node.halt.current == nil ? [] : ["gifting"] }, logger: logger,
             groups: [
-                RESTRoutes(node: node, metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
+                RESTRoutes(
+                    node: node, origins: origins,
+                    metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
                 OpenAPIRoutes(logger: logger),
             ])
         let endpoints = makeEndpoints(node, origins)
-        let requestTimeout = TimeAmount.seconds(Int64(configuration.limits.openTimeoutSeconds))
+        let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
+        let bounds = RequestProgress.Bounds(limits)
         return GatewayListener(
             host: configuration.host, port: configuration.port, eventLoopGroup: group,
             responder: routes.makeRouter().buildResponder(),
             makeChannel: { responder in
                 GatewayChannel(
-                    responder: responder, endpoints: endpoints, tls: tls, requestTimeout: requestTimeout,
-                    idleTimeout: .seconds(60))
-            }, onRunning: onRunning, clock: clock, logger: logger)
+                    responder: responder, endpoints: endpoints, certificate: certificate,
+                    requestTimeout: requestTimeout, bounds: bounds, sockets: sockets)
+            }, onRunning: onRunning, sockets: sockets,
+            // The other half is for what is to be kept when the last client is gone.
+            stopTime: limits.stopSeconds > 0 ? .milliseconds(Int64(limits.stopSeconds) * 500) : nil, clock: clock,
+            logger: logger)
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {

@@ -115,6 +115,7 @@ struct OperatorCommandTests {
 
     @Test func `coins are credited once for a reference, and shown`() async throws {
         try await TestServer.run { server in
+            try await RawClient.open(port: server.port).logIn("alice")
             let credit = ["user", "credit", "alice", "500", "--reference", "invoice-17"]
             let first = try await Self.run(credit, server)
             #expect(first.status == 0 && first.output.contains("alice has 10500"), "\(first)")
@@ -129,6 +130,21 @@ struct OperatorCommandTests {
             let balance = try await Self.run(["user", "balance", "alice", "bob"], server)
             #expect(balance.output.contains("alice    10501       0"), "\(balance.output)")
             #expect(balance.output.contains("bob      10000       0"))
+        }
+    }
+
+    @Test func `a user whom nobody knows is credited only where that is asked for`() async throws {
+        try await TestServer.run { server in
+            let credit = ["user", "credit", "alcie", "500", "--reference", "invoice-18"]
+            let slip = try await Self.run(credit, server)
+            #expect(slip.status == 1 && slip.error.contains("40003") && slip.error.contains("--create"), "\(slip)")
+            let balance = try await server.storage.balance(of: .user(UserID(unchecked: "alcie")))
+            #expect(balance == nil, "nothing was credited")
+            let wanted = try await Self.run(credit + ["--create"], server)
+            #expect(wanted.status == 0 && wanted.output.contains("alcie has 10500"), "\(wanted)")
+            // From then on they are known.
+            let later = try await Self.run(["user", "credit", "alcie", "1", "--reference", "invoice-19"], server)
+            #expect(later.status == 0 && later.output.contains("alcie has 10501"), "\(later)")
         }
     }
 
@@ -164,7 +180,7 @@ struct OperatorCommandTests {
         // The port is free again.
         let gone = try await CommandProcess.run(
             ["room", "end", "r1", "--server", "http://127.0.0.1:1"],
-            environment: ["OVATION_APP_SECRET": "a secret of it"])
+            environment: ["OVATION_APP_SECRET": "another secret of it"])
         #expect(gone.status == 69 && gone.error.contains("ovation serve"), "\(gone)")
     }
 

@@ -166,6 +166,27 @@ struct RESTRoomTests {
         }
     }
 
+    @Test func `a seat template is understood in the singular too, as the vendor's console writes it`() async throws {
+        try await RESTStage.run { stage in
+            for (index, (template, layout)) in [
+                ("VideoDynamicGrid9Seat", 600), ("VideoDynamicFloat7Seat", 601), ("VideoFixedGrid9Seat", 800),
+                ("VideoFixedFloat7Seat", 801), ("VideoLandscape4Seat", 200),
+            ].enumerated() {
+                let draft = ["RoomId": "s\(index)", "RoomType": "Live", "SeatTemplate": template]
+                #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0, "\(template)")
+                let room =
+                    try await stage.backend.response("get_room_info", ["RoomId": "s\(index)"])["RoomInfo"]
+                    as? [String: Any]
+                #expect(room?["SeatTemplate"] as? String == template + "s")
+                #expect(room?["SeatLayoutTemplateId"] as? Int == layout)
+            }
+            for template in ["VideoLandscape4", "VideoLandscape4Seatss", "videoLandscape4Seat", "AudioSalo", ""] {
+                let draft = ["RoomId": "no", "RoomType": "Live", "SeatTemplate": template]
+                #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 100_002, "\(template)")
+            }
+        }
+    }
+
     @Test func `an id that is taken is refused, once a second at most`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server async throws in

@@ -55,6 +55,20 @@ final class RawClient: Sendable {
             }
         }
 
+        func read(_ count: Int) async -> [UInt8]? {
+            while bytes.count < count {
+                guard await more() else { return nil }
+            }
+            defer { bytes.removeFirst(count) }
+            return Array(bytes.prefix(count))
+        }
+
+        func readToEnd() async -> [UInt8] {
+            while await more() {}
+            defer { bytes = [] }
+            return bytes
+        }
+
         func next() async -> Frame? {
             while true {
                 if let frame = take() { return frame }
@@ -174,6 +188,15 @@ final class RawClient: Sendable {
 
     /// The head of an HTTP answer; nil where the connection ends before it.
     func readHead() async -> String? { await frames.readHead() }
+
+    /// The body of an HTTP answer, by the length that its head says; nil where the connection ends before it.
+    func readBody(_ head: String) async -> [UInt8]? {
+        let line = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
+        return await frames.read(line.flatMap { Int($0.dropFirst(16)) } ?? 0)
+    }
+
+    /// What comes until the server closes its half.
+    func readToEnd() async -> String { String(decoding: await frames.readToEnd(), as: UTF8.self) }
 
     /// Sends bytes as they are.
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }

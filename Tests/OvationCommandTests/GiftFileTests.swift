@@ -60,7 +60,12 @@ import Testing
         ("gifts:\n  - {id: a, coins: 1}", #"line 2: The gift "a" has no name."#),
         ("gifts:\n  - {id: a, name: x}", #"line 2: The gift "a" has no coins"#),
         ("gifts:\n  - id: a\n    name: x\n    coins: 1.5", #"line 4: "coins" is a whole number."#),
-        ("gifts:\n  - {id: a, name: x, coins: -1}", #""Coins" is 0 to"#),
+        ("gifts:\n  - id: a\n    name: x\n    coins: -1", #"line 4: "coins" is 0 to"#),
+        ("gifts:\n  - {id: a, name: x, coins: -1, languages: {en: A, fr: B}}", #"line 2: "coins" is 0 to"#),
+        (
+            "gifts:\n  - {id: a, name: xxxxxxxxxxxxxxxxxxxxx, coins: 1, languages: {en: A}}",
+            #"line 2: "DefaultName" is at most 20 bytes"#
+        ),
         ("gifts:\n  - {id: a, name: x, coins: 9007199254740992}", #""coins" is 0 to"#),
         ("gifts:\n  - {id: a, name: xxxxxxxxxxxxxxxxxxxxx, coins: 1}", #"line 2: "DefaultName" is at most 20 bytes"#),
         ("gifts:\n  - {id: a, name: [x], coins: 1}", #""name" is a text."#),

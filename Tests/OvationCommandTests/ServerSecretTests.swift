@@ -29,8 +29,8 @@ private func withFolder(_ body: (String) throws -> Void) throws {
 
     @Test func `a secret that somebody put there is taken without its line end`() throws {
         try withFolder { folder in
-            try Data("  my own secret \n".utf8).write(to: URL(filePath: ServerSecret.path(inDataFolder: folder)))
-            #expect(try ServerSecret.readOrMake(dataFolder: folder) == "my own secret")
+            try Data("  my very own secret \n".utf8).write(to: URL(filePath: ServerSecret.path(inDataFolder: folder)))
+            #expect(try ServerSecret.readOrMake(dataFolder: folder) == "my very own secret")
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o644], ofItemAtPath: ServerSecret.path(inDataFolder: folder))
             #expect(ServerSecret.isReadableByOthers(dataFolder: folder))
@@ -62,6 +62,10 @@ private func withFolder(_ body: (String) throws -> Void) throws {
             let path = ServerSecret.path(inDataFolder: folder)
             try Data("\n".utf8).write(to: URL(filePath: path))
             #expect(throws: StartupProblem.secretEmpty(path: path)) { try ServerSecret.readOrMake(dataFolder: folder) }
+            try Data("abc\n".utf8).write(to: URL(filePath: path))
+            #expect(throws: StartupProblem.secretTooShort(path: path)) {
+                try ServerSecret.readOrMake(dataFolder: folder)
+            }
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             #expect(throws: StartupProblem.secretUnreadable(path: path)) {
@@ -122,7 +126,8 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         StartupProblem.portTaken(host: "0.0.0.0", port: 8_080), .portForbidden(port: 80), .addressUnknown(host: "x"),
         .dataFolderUnwritable(path: "./data", reason: "Read-only file system"),
         .secretUnreadable(path: "./data/secret"),
-        .secretEmpty(path: "./data/secret"), .secretMissing(dataFolder: "./data"),
+        .secretEmpty(path: "./data/secret"), .secretTooShort(path: "./data/secret"),
+        .secretMissing(dataFolder: "./data"),
     ]) func `a problem is a sentence that says what to do`(problem: StartupProblem) {
         #expect(problem.description.hasSuffix("."))
         #expect(problem.description.contains(/[Cc]hoose|Use|chmod|delete/), "\(problem)")

@@ -52,11 +52,11 @@ struct HTTPProbe {
 
     func send(
         _ method: HTTPRequest.Method = .get, _ path: String, headers: HTTPFields = [:],
-        authority: String? = "live.example:8080"
+        authority: String? = "live.example:8080", body: RequestBody = RequestBody(buffer: ByteBuffer())
     ) async throws -> Answer {
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer()))
+            body: body)
         let context = HTTPRequestContext(
             source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: log.logger))
         let response = try await responder.respond(to: request, context: context)

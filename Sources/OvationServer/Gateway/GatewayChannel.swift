@@ -14,11 +14,14 @@ struct GatewayChannel: HTTPChannelHandler {
 
     let responder: Responder
     let endpoints: [WebSocketEndpoint]
-    let tls: NIOSSLContext?
-    /// How long the first request of a connection may take.
+    /// The certificate of an encrypted port.
+    let certificate: ServedCertificate?
+    /// How long the head of a connection's first request may take.
     let requestTimeout: TimeAmount
-    /// How long a connection may be idle between two requests.
-    let idleTimeout: TimeAmount
+    /// How long everything takes that comes after it, where it stays HTTP.
+    let bounds: RequestProgress.Bounds
+    /// All connections of the port.
+    let sockets: OpenSockets
 
     /// Prepares a new connection.
     ///
@@ -28,11 +31,18 @@ struct GatewayChannel: HTTPChannelHandler {
     ) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            // The last sockets are for questions about the server's health. The routes refuse whatever else comes over them.
+            let isReserved = sockets.isReserved(channel)
+            let endpoints = isReserved ? [] : endpoints
+            let bounds = isReserved ? bounds.forOneQuestion : bounds
+            if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
             try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 512 * 1024))
-            let reader = HandshakeReader(endpoints: endpoints, isEncrypted: tls != nil, timeout: requestTimeout) {
-                try negotiate(channel, until: $0, logger: logger).whenComplete { result in
+            let reader = HandshakeReader(
+                endpoints: endpoints, isEncrypted: certificate != nil,
+                timeout: isReserved ? bounds.request : requestTimeout
+            ) {
+                try negotiate(channel, endpoints, bounds, until: $0).whenComplete { result in
                     switch result {
                     case .success(let http?): arrived(http)
                     // It is a WebSocket now.
@@ -48,25 +58,26 @@ struct GatewayChannel: HTTPChannelHandler {
 
     /// The HTTP channel, as soon as it is known to be one; nil where the connection became a WebSocket.
     private func negotiate(
-        _ channel: any Channel, until deadline: NIODeadline, logger: Logger
+        _ channel: any Channel, _ endpoints: [WebSocketEndpoint], _ bounds: RequestProgress.Bounds,
+        until deadline: NIODeadline
     ) throws -> EventLoopFuture<HTTPChannel?> {
         let pipeline = channel.pipeline.syncOperations
-        let idleTimeout = idleTimeout
-        let upgrader = WebSocketUpgrader(endpoints: endpoints, isEncrypted: tls != nil, result: HTTPChannel?.none)
-        let negotiated: EventLoopFuture<HTTPChannel?> = try pipeline.configureUpgradableHTTPServerPipeline(
-            configuration: .init(
-                upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let pipeline = channel.pipeline.syncOperations
-                        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: tls != nil))
-                        try pipeline.addHandler(
-                            HTTPConnectionStateHandler(idleTimeout: .init(idleTimeout), logger: logger))
-                        return try NIOAsyncChannel(
-                            wrappingChannelSynchronously: channel,
-                            configuration: .init(isOutboundHalfClosureEnabled: true))
-                    }
-                }))
-        let endpoints = endpoints
+        let isEncrypted = certificate != nil
+        let upgrader = WebSocketUpgrader(endpoints: endpoints, isEncrypted: isEncrypted, result: HTTPChannel?.none)
+        var configuration = NIOUpgradableHTTPServerPipelineConfiguration<HTTPChannel?>(
+            upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(RequestWatch(bounds))
+                    try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
+                    return try NIOAsyncChannel(
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+                }
+            })
+        // What is no HTTP is answered by `HandshakeFilter` and `RequestWatch`, once. NIO's own handler answers beside Hummingbird,
+        // and one answer too many is taken for that of the next request.
+        configuration.enableErrorHandling = false
+        let negotiated = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
         let filter = HandshakeFilter(deadline: deadline) { head in endpoints.contains { $0.handshake.accepts(head) } }
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(filter, position: .after(decoder))

@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOExtras
 import NIOPosix
 import ServiceLifecycle
 
@@ -13,7 +12,8 @@ import ServiceLifecycle
 /// storm of a thousand handshakes a second cost half its time in those. Only one that stays HTTP is given to a task of
 /// Hummingbird's.
 ///
-/// On a graceful shutdown it takes no more connections, tells those that are open, and returns when they are gone.
+/// On a graceful shutdown it takes no more connections, tells those that are open, and returns when they are gone; it cuts them
+/// where they take too long, or where its task is cancelled.
 struct GatewayListener<Responder: HTTPResponder>: Service where Responder.Context == HTTPRequestContext {
     let host: String
     let port: Int
@@ -23,6 +23,10 @@ struct GatewayListener<Responder: HTTPResponder>: Service where Responder.Contex
     let makeChannel: @Sendable (_ responder: @escaping GatewayChannel.Responder) -> GatewayChannel
     /// Called once when connections are taken, with the port.
     let onRunning: @Sendable (_ port: Int) async -> Void
+    /// All connections of the port.
+    let sockets: OpenSockets
+    /// How long connections may take to end when the server stops; nil for as long as they like.
+    let stopTime: TimeAmount?
     let clock: ServerClock
     let logger: Logger
 
@@ -31,15 +35,15 @@ struct GatewayListener<Responder: HTTPResponder>: Service where Responder.Contex
 
     func run() async throws {
         let (connections, arrival) = AsyncStream.makeStream(of: GatewayChannel.HTTPChannel.self)
-        let quiescing = ServerQuiescingHelper(group: eventLoopGroup)
+        let sockets = sockets
         let setup = makeChannel(respond)
         let logger = logger
-        let listening = try await ServerBootstrap(group: eventLoopGroup)
+        let bootstrap = ServerBootstrap(group: eventLoopGroup)
             .serverChannelOption(.backlog, value: Self.backlogMax)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(quiescing.makeServerChannelHandler(channel: channel))
+                    try channel.pipeline.syncOperations.addHandler(SocketDoor(sockets: sockets))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -49,18 +53,25 @@ struct GatewayListener<Responder: HTTPResponder>: Service where Responder.Contex
                     if case .terminated = arrival.yield(http) { http.channel.close(promise: nil) }
                 }
             }
-            .bind(host: host, port: port).get()
-        await withGracefulShutdownHandler {
-            await onRunning(listening.localAddress?.port ?? port)
-            await withDiscardingTaskGroup { group in
-                for await http in connections {
-                    group.addTask { await setup.handleHTTP(asyncChannel: http, logger: logger) }
+        let listening: any Channel
+        do {
+            listening = try await bootstrap.bind(host: host, port: port).get()
+        } catch {
+            throw ListenFailure(error, host: host, port: port)
+        }
+        await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                await onRunning(listening.localAddress?.port ?? port)
+                await withDiscardingTaskGroup { group in
+                    for await http in connections {
+                        group.addTask { await setup.handleHTTP(asyncChannel: http, logger: logger) }
+                    }
                 }
+            } onGracefulShutdown: {
+                sockets.stop(listening, cutAfter: stopTime) { arrival.finish() }
             }
-        } onGracefulShutdown: {
-            let promise = eventLoopGroup.any().makePromise(of: Void.self)
-            promise.futureResult.whenComplete { _ in arrival.finish() }
-            quiescing.initiateShutdown(promise: promise)
+        } onCancel: {
+            sockets.cut()
         }
         try? await listening.close().get()
     }
@@ -69,6 +80,10 @@ struct GatewayListener<Responder: HTTPResponder>: Service where Responder.Contex
     private func respond(
         to request: Request, _ writer: consuming ResponseWriter, over channel: any Channel
     ) async throws {
+        guard HealthRoutes.answers(request.uri.path) || !sockets.isReserved(channel) else {
+            let full = HTTPFailure.noSocketLeft.response(requestID: RequestID().description)
+            return try await writer.write(response: full.head, body: full.body)
+        }
         var logger = logger
         logger[metadataKey: "hb.request.id"] = .stringConvertible(RequestID())
         let context = HTTPRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))

@@ -5,15 +5,18 @@ import NIOHTTP1
 /// ours, so that the HTTP routes answer it.
 ///
 /// NIO 2.101 forgets the head of a request whose upgrade every upgrader refuses; a request without the wish is passed on
-/// whole. A connection that says nothing is closed when its time is over or the server stops.
+/// whole. A connection that says nothing is closed when its time is over or the server stops, one that begins with something
+/// else than HTTP is told so.
 final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let accepts: @Sendable (HTTPRequestHead) -> Bool
     private let deadline: NIODeadline
     private var alarm: Scheduled<Void>?
     private var hasRequest = false
+    private var isRefused = false
 
     /// Makes a filter.
     ///
@@ -53,7 +56,22 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent, !hasRequest { context.close(promise: nil) }
+        if event is ChannelShouldQuiesceEvent {
+            if !hasRequest || isRefused { context.close(promise: nil) }
+            context.fireUserInboundEventTriggered(RequestWatch.StopBegan())
+        }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError, !hasRequest else { return context.fireErrorCaught(error) }
+        (hasRequest, isRefused) = (true, true)
+        guard error != .invalidEOFState else { return context.close(promise: nil) }
+        let headers: HTTPHeaders = ["Connection": "close", "Content-Length": "0"]
+        context.write(
+            wrapOutboundOut(.head(.init(version: .http1_1, status: .badRequest, headers: headers))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        // The alarm closes the other half, where the client does not.
+        context.close(mode: .output, promise: nil)
     }
 }

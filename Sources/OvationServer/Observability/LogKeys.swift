@@ -52,4 +52,26 @@ public enum LogKeys {
     public static let restCommand = "rest.command"
     /// How long something took, in milliseconds.
     public static let durationMilliseconds = "duration.milliseconds"
+    /// Connections that are open, of whatever kind.
+    public static let socketsOpen = "sockets.open"
+    /// Connections that may be open.
+    public static let socketsMax = "sockets.max"
+    /// How many lines like this one were left out since the last, so that the log stays small.
+    public static let linesLeftOut = "lines.left.out"
+    /// When the certificate that clients are shown ends.
+    public static let certificateEnd = "certificate.end"
+    /// The version of the server.
+    public static let serverVersion = "server.version"
+    /// Where the server listens.
+    public static let serverURL = "server.url"
+    /// The data folder of the server.
+    public static let serverData = "server.data"
+    /// Whether the server is a developer's.
+    public static let serverDevelopment = "server.development"
+    /// The limits that differ from their defaults.
+    public static let limitsChanged = "limits.changed"
+    /// How many files the process may have open.
+    public static let openFilesMax = "files.max"
+    /// A signal of the system.
+    public static let signal = "signal"
 }

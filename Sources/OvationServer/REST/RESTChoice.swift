@@ -5,9 +5,14 @@ extension RESTChoice {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let choice = Self(rawValue: try container.decode(String.self)) else {
-            let words = Self.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is one of \(words).")
+            throw Self.unknown(in: container)
         }
         self = choice
+    }
+
+    /// What is told to whoever sends another word.
+    static func unknown(in container: any SingleValueDecodingContainer) -> DecodingError {
+        let words = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        return DecodingError.dataCorruptedError(in: container, debugDescription: "It is one of \(words).")
     }
 }

@@ -23,6 +23,9 @@ extension RESTCommand {
         guard request.coins > .zero else {
             throw Rejection(.illegalParameter, "\"Coins\" is 1 to \(Coins.max).")
         }
+        if request.knownOnly == true, try await call.users([request.user])[request.user] == nil {
+            throw Rejection(.accountNotImported)
+        }
         let write = StorageWrite.credit(request.user, request.coins, reference: request.reference, at: call.at)
         switch try await call.rooms.keep(write) {
         case .credited(let balance, let repeated):
@@ -82,11 +85,14 @@ struct RESTCredit: Codable, Sendable {
     let user: UserID
     let coins: Coins
     let reference: String
+    /// Whether a user whom the server does not know yet is refused.
+    let knownOnly: Bool?
 
     enum CodingKeys: String, CodingKey {
         case user = "User_Account"
         case coins = "Coins"
         case reference = "Reference"
+        case knownOnly = "KnownOnly"
     }
 }
 

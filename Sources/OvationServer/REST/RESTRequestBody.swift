@@ -1,51 +1,88 @@
 import Foundation
+import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import OvationModel
 
-/// The body of a call on its way in: read once, or passed over.
+/// Why the body of a call could not be read. The call is answered all the same, where somebody is there to hear it.
+enum RESTBodyFailure: Error {
+    /// It is larger than it may be.
+    case tooLarge(bytesMax: Int)
+    /// It is so large that the connection ends with the answer.
+    case farTooLarge(bytesMax: Int)
+    /// It did not come in time.
+    case timedOut(seconds: Int)
+    /// It broke off.
+    case aborted
+    /// It is not framed as HTTP asks.
+    case unreadable
+
+    /// The status of the answer: the connection ends with every other than 200.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .tooLarge: .ok
+        case .farTooLarge: .contentTooLarge
+        case .timedOut: .requestTimeout
+        case .aborted, .unreadable: .badRequest
+        }
+    }
+
+    /// What the caller is told.
+    var rejection: Rejection {
+        switch self {
+        case .tooLarge(let bytesMax), .farTooLarge(let bytesMax):
+            Rejection(.httpRequestInvalid, "The body is larger than \(bytesMax) bytes.")
+        case .timedOut(let seconds):
+            Rejection(.httpRequestInvalid, "The body did not come within \(seconds) seconds.")
+        case .aborted: Rejection(.httpRequestInvalid, "The body ended before it was whole.")
+        case .unreadable: Rejection(.httpRequestInvalid, "The body is not framed as HTTP asks.")
+        }
+    }
+}
+
+/// The body of a call on its way in.
 ///
-/// A connection that is closed while the client still sends loses the answer on its way. So what nobody wants to read is taken in
-/// all the same, up to a bound.
+/// What is not read here is thrown away by ``RequestWatch`` after the answer.
 struct RESTRequestBody {
-    /// What is taken in of a body that is not wanted.
-    private static let discardedBytesMax = 8 * 1_024 * 1_024
+    private let body: RequestBody
+    /// How many bytes it says it has; nil where it does not.
+    private let length: Int?
+    private let limits: Limits
 
-    private var parts: RequestBody.AsyncIterator
-    private var isOver = false
-
-    init(_ body: RequestBody) { parts = body.makeAsyncIterator() }
+    init(of request: Request, limits: Limits) {
+        body = request.body
+        length = request.headers[.contentLength].flatMap { Int($0) }
+        self.limits = limits
+    }
 
     /// Reads the whole body.
-    ///
-    /// - Throws: `httpRequestInvalid` where it is larger than it may be.
-    mutating func read(bytesMax: Int) async throws -> Data {
-        var body = Data()
-        while let part = try await next() {
-            guard body.count + part.readableBytes <= bytesMax else {
-                throw Rejection(.httpRequestInvalid, "The body is larger than \(bytesMax) bytes.")
-            }
-            body.append(contentsOf: part.readableBytesView)
-        }
-        return body
-    }
-
-    /// Takes in what was not read.
-    mutating func discard() async {
-        var left = Self.discardedBytesMax
-        // Whoever is gone has no use for the answer either.
-        while left > 0, let part = try? await next() { left -= part.readableBytes }
-    }
-
-    private mutating func next() async throws -> ByteBuffer? {
-        guard !isOver else { return nil }
+    func read() async throws(RESTBodyFailure) -> Data {
+        let bytesMax = limits.restBodyBytesMax
+        if let length, length > bytesMax { throw tooLarge }
+        var data = Data()
         do {
-            let part = try await parts.next()
-            isOver = part == nil
-            return part
+            for try await part in body {
+                guard data.count + part.readableBytes <= bytesMax else { throw tooLarge }
+                data.append(contentsOf: part.readableBytesView)
+            }
+        } catch let failure as RESTBodyFailure {
+            throw failure
+        } catch RequestFailure.timedOut {
+            throw .timedOut(seconds: limits.requestTimeoutSeconds)
+        } catch RequestFailure.unreadable {
+            throw .unreadable
         } catch {
-            isOver = true
-            throw error
+            throw .aborted
         }
+        // A connection that is cut ends the body without an error.
+        if let length, data.count < length { throw .aborted }
+        return data
+    }
+
+    private var tooLarge: RESTBodyFailure {
+        // The rest is thrown away, and the next request can be read, where it is known how much that is and not too much.
+        let isInBounds = length.map { $0 <= limits.requestDiscardedBytesMax } ?? false
+        return isInBounds
+            ? .tooLarge(bytesMax: limits.restBodyBytesMax) : .farTooLarge(bytesMax: limits.restBodyBytesMax)
     }
 }

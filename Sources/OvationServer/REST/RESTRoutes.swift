@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Logging
 import OvationModel
@@ -6,21 +7,30 @@ import Synchronization
 
 /// Answers the calls of the app's backend, `POST /v4/<service>/<command>`.
 ///
-/// The status is always 200, as backends of that API expect; what became of the call is in `ErrorCode`. Only a method other than
-/// POST gets a status of its own, from the router.
+/// The status is 200, as backends of that API expect; what became of the call is in `ErrorCode`. A status of its own has only what
+/// no backend does: a method other than POST, a body that does not come or is far too large, a call of a foreign page.
 final class RESTRoutes: HTTPRouteGroup {
     private let node: Node
     private let commands: [String: RESTCommand]
     private let rates: RESTRates
     private let metrics: RESTMetrics
     private let rooms: RoomAdministration
+    private let origins: OriginPolicy
+    /// How much is logged of calls that anybody can make.
+    private let refusals: Mutex<LogThrottle>
     /// What all request ids of this run have in common.
     private let runID: String
     private let requestCount = Atomic<Int>(0)
 
     /// Makes the routes of commands.
-    init(node: Node, metrics: RESTMetrics, commands: [RESTCommand] = RESTCommand.all) {
+    ///
+    /// - Parameter origins: whose pages may call. A backend sends no `Origin`; a page that does is somebody's whom its user may know
+    ///   nothing of.
+    init(node: Node, origins: OriginPolicy, metrics: RESTMetrics, commands: [RESTCommand] = RESTCommand.all) {
         self.node = node
+        self.origins = origins
+        let perSecond = node.limits.refusedCallsLoggedPerSecond
+        refusals = Mutex(LogThrottle(perSecond: perSecond, burst: perSecond, at: node.clock.monotonic()))
         self.metrics = metrics
         self.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.path, $0) })
         rates = RESTRates(limits: node.limits)
@@ -39,48 +49,65 @@ final class RESTRoutes: HTTPRouteGroup {
         var logger = context.logger
         logger[metadataKey: LogKeys.restRequestID] = "\(requestID)"
         if let command { logger[metadataKey: LogKeys.restCommand] = "\(command.path)" }
-        var body = RESTRequestBody(request.body)
-        let result = await result(of: request, context, &body, command, requestID, &logger)
-        await body.discard()
+        let (result, status) = await result(of: request, context, command, requestID, &logger)
         let duration = ContinuousClock.now - started
         metrics.answered(command, code: result.code, duration: duration)
-        logger.log(
-            level: command?.effect == .changes ? .info : .debug, "REST call answered",
-            metadata: [
-                LogKeys.errorCode: "\(result.code?.rawValue ?? 0)",
-                LogKeys.durationMilliseconds: "\(Int64((duration.seconds * 1_000).rounded()))",
-            ])
-        return .json(RESTEnvelope(requestID: requestID, result: result))
+        log(result, of: command, after: duration, logger)
+        return .json(RESTEnvelope(requestID: requestID, result: result), status: status)
+    }
+
+    private func log(
+        _ result: Result<any RESTAnswer, Rejection>, of command: RESTCommand?, after duration: Duration,
+        _ logger: Logger
+    ) {
+        var metadata: Logger.Metadata = [
+            LogKeys.errorCode: "\(result.code?.rawValue ?? 0)",
+            LogKeys.durationMilliseconds: "\(Int64((duration.seconds * 1_000).rounded()))",
+        ]
+        var level: Logger.Level = command?.effect == .changes ? .info : .debug
+        // Who called is known by now, or nobody is.
+        if logger[metadataKey: LogKeys.userID] == nil, level == .info {
+            let leftOut = refusals.withLock { $0.admit(at: node.clock.monotonic()) }
+            if leftOut == nil { level = .debug }
+            if let leftOut, leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
+        }
+        logger.log(level: level, "REST call answered", metadata: metadata)
     }
 
     private func result(
-        of request: Request, _ context: HTTPRequestContext, _ body: inout RESTRequestBody, _ command: RESTCommand?,
-        _ requestID: String, _ logger: inout Logger
-    ) async -> Result<any RESTAnswer, Rejection> {
+        of request: Request, _ context: HTTPRequestContext, _ command: RESTCommand?, _ requestID: String,
+        _ logger: inout Logger
+    ) async -> (Result<any RESTAnswer, Rejection>, HTTPResponse.Status) {
+        guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
+            return (.failure(Rejection(.originRefused)), .forbidden)
+        }
         do {
             guard let command else { throw Rejection(.restCommandUnknown) }
             let now = node.clock.wall()
             let administrator = try RESTIdentity.administrator(request.uri.queryParameters, at: now, node)
             logger[metadataKey: LogKeys.userID] = "\(administrator)"
             try rates.admit(command, at: node.clock.monotonic())
-            let bytes = try await body.read(bytesMax: node.limits.restBodyBytesMax)
+            if request.headers[.expect] != nil { context.askForBody() }
+            let bytes = try await RESTRequestBody(of: request, limits: node.limits).read()
             var rooms = rooms
             rooms.client.address = ClientAddress.of(
                 peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
                 trustedProxies: node.configuration.trustedProxies)
             let call = RESTCall(
                 administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms)
-            return .success(try await command.run(bytes, call))
+            return (.success(try await command.run(bytes, call)), .ok)
         } catch let rejection as Rejection {
-            return .failure(rejection)
+            return (.failure(rejection), .ok)
+        } catch let failure as RESTBodyFailure {
+            return (.failure(failure.rejection), failure.status)
         } catch let error as StorageError {
             logger.error("a REST call failed in the storage", metadata: [LogKeys.error: "\(error)"])
-            return .failure(Rejection(.storageUnavailable))
+            return (.failure(Rejection(.storageUnavailable)), .ok)
         } catch is CancellationError {
-            return .failure(Rejection(.serverShuttingDown))
+            return (.failure(Rejection(.serverShuttingDown)), .ok)
         } catch {
             logger.error("a REST call failed", metadata: [LogKeys.error: "\(error)"])
-            return .failure(Rejection(.internalError))
+            return (.failure(Rejection(.internalError)), .ok)
         }
     }
 }

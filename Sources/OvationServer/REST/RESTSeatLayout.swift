@@ -20,6 +20,16 @@ enum RESTSeatTemplate: String, RESTChoice {
     case audioSalon = "AudioSalon"
     case karaoke = "Karaoke"
 
+    /// Takes the singular too, `VideoLandscape4Seat`: the vendor's console has it so, the vendor's apps with an s.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let template = Self(rawValue: name) ?? Self.allCases.first(where: { $0.rawValue == name + "s" }) else {
+            throw Self.unknown(in: container)
+        }
+        self = template
+    }
+
     init?(layoutID: Int) {
         guard let template = Self.allCases.first(where: { $0.layoutID == layoutID }) else { return nil }
         self = template

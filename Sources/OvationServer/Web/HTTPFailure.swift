@@ -22,6 +22,11 @@ struct HTTPFailure: Error {
         status: .notFound, name: "notFound",
         message: "There is nothing at this path. The page is at /, the WebSocket at /v1/ws.")
 
+    /// All sockets are taken, and those that are left are for questions about the server's health.
+    static let noSocketLeft = HTTPFailure(
+        status: .serviceUnavailable, name: "noSocketLeft",
+        message: "As many clients are connected as this server takes. Try again later.", headers: [.retryAfter: "5"])
+
     /// The path is there, but not for this method.
     static func methodNotAllowed(allowed: some Sequence<HTTPRequest.Method>) -> HTTPFailure {
         let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What is known of a request while it is answered.
 struct HTTPRequestContext: RequestContext {
@@ -8,12 +9,14 @@ struct HTTPRequestContext: RequestContext {
     private(set) var requestID: String
     /// The address at the other end of the connection; a proxy's, behind one.
     let peerAddress: String?
+    private let channel: any Channel
 
     /// The same as ``requestID``, under the name that Hummingbird has for it.
     var id: String { requestID }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         peerAddress = source.channel.remoteAddress?.ipAddress
         requestID = source.logger[metadataKey: Self.hummingbirdKey]?.description ?? RequestID().description
         logger[metadataKey: Self.hummingbirdKey] = nil
@@ -29,6 +32,9 @@ struct HTTPRequestContext: RequestContext {
         requestID = offered
         logger[metadataKey: LogKeys.requestID] = "\(offered)"
     }
+
+    /// Tells a client that waits for a word before it sends the body (`Expect: 100-continue`) that it may.
+    func askForBody() { channel.triggerUserOutboundEvent(RequestWatch.BodyWanted(), promise: nil) }
 
     private static let hummingbirdKey = "hb.request.id"
 

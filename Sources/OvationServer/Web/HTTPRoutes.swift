@@ -15,6 +15,7 @@ import OvationWeb
 /// | `/`, `/app.js`, … | the page |
 struct HTTPRoutes: Sendable {
     private let metrics: HTTPMetrics
+    private let allowsHost: @Sendable (_ host: String?) -> Bool
     private let groups: [any HTTPRouteGroup]
 
     /// Makes the routes and reads the page into memory. Without the page it says so in the log and goes on.
@@ -24,6 +25,7 @@ struct HTTPRoutes: Sendable {
     ///   - isDevelopment: whether the page may log in with the UserSig `dev`, and the echo is there.
     ///   - registry: what `/metrics` shows, and where requests are counted.
     ///   - allowsOrigin: whether a page may connect, by its `Origin` and the request's host.
+    ///   - allowsHost: whether a request is answered at all, by its host.
     ///   - readiness: names what is missing before the server is ready; empty when it is. Called on any thread.
     ///   - degradation: names what does not work although the server is ready. Called on any thread.
     ///   - logger: told where the page is missing.
@@ -32,11 +34,13 @@ struct HTTPRoutes: Sendable {
     init(
         sdkAppID: Int, isDevelopment: Bool, registry: PrometheusRegistry,
         allowsOrigin: @escaping @Sendable (_ origin: String?, _ host: String?) -> Bool,
+        allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
         logger: Logger, groups: [any HTTPRouteGroup] = [],
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
+        self.allowsHost = allowsHost
         self.groups =
             [
                 HealthRoutes(readiness: readiness, degradation: degradation),
@@ -52,6 +56,7 @@ struct HTTPRoutes: Sendable {
         router.add(middleware: RequestObservation(metrics: metrics))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: FailureResponses())
+        router.add(middleware: HostCheck(allows: allowsHost))
         for group in groups { group.addRoutes(to: router) }
         router.refuseOtherMethods()
         return router

@@ -11,6 +11,9 @@ struct HealthRoutes: HTTPRouteGroup {
     /// Names what does not work although the server is ready. Called on any thread.
     let degradation: @Sendable () -> [String]
 
+    /// Whether a path tells how the server is, by the way of Prometheus included: what is answered when nothing else can be.
+    static func answers(_ path: String) -> Bool { path.hasPrefix("/health/") || path == "/metrics" }
+
     func addRoutes(to router: Router<HTTPRequestContext>) {
         router.get("/health/live") { _, _ in Response.json(Liveness(live: true)) }
         router.get("/health/ready") { [readiness, degradation] _, _ in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OvationCommandLine
+import OvationServer
 
 /// `ovation config`: shows and checks the configuration.
 struct ConfigCommand: AsyncParsableCommand {
@@ -14,7 +15,8 @@ struct ConfigCommand: AsyncParsableCommand {
             commandName: "check",
             abstract: "Say everything that is wrong with the configuration, without starting a server.",
             discussion:
-                "Reads the flags, environment and file of \"ovation serve\". Exits with 0 where it is OK, else with 1."
+                "Reads the flags, environment and file of \"ovation serve\", and the files that they name for TLS. "
+                + "Exits with 0 where it is OK, else with 1."
         )
 
         @OptionGroup var options: ConfigurationOptions
@@ -24,15 +26,20 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             let loaded = try options.load()
+            var problems = loaded.problems
+            do {
+                try loaded.settings.tlsFiles?.check()
+            } catch {
+                problems.append(error.description)
+            }
             if json {
-                try JSONOutput.print(
-                    Report(ok: loaded.problems.isEmpty, problems: loaded.problems, warnings: loaded.warnings))
+                try JSONOutput.print(Report(ok: problems.isEmpty, problems: problems, warnings: loaded.warnings))
             } else {
                 for warning in loaded.warnings { StandardError.print("Warning: \(warning)") }
-                for problem in loaded.problems { print(problem) }
-                if loaded.problems.isEmpty { print("OK") }
+                for problem in problems { print(problem) }
+                if problems.isEmpty { print("OK") }
             }
-            if !loaded.problems.isEmpty { throw ExitCode(1) }
+            if !problems.isEmpty { throw ExitCode(1) }
         }
 
         private struct Report: Encodable {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Logging
-import NIOCore
 import OvationCommandLine
 import OvationModel
 import OvationRules
@@ -9,7 +8,6 @@ import OvationServer
 import OvationStorage
 import OvationStorageSQLite
 import ServiceLifecycle
-import UnixSignals
 
 /// `ovation serve`: runs a server until it is told to stop.
 struct ServeCommand: AsyncParsableCommand {
@@ -17,7 +15,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Run a server.",
         discussion: """
             Needs nothing else: SQLite in ./data, port 8080, and a secret that is generated on the first start and kept
-            in the data folder. SIGTERM and SIGINT stop it without losing anything; clients reconnect and resume.
+            in the data folder. SIGTERM and SIGINT stop it without losing anything, within limits.stopSeconds; clients
+            reconnect and resume. A second signal ends it at once. A new certificate in the files of --tls-cert and
+            --tls-key is taken within a minute, or with SIGHUP at once.
             """)
 
     @OptionGroup var options: ConfigurationOptions
@@ -27,6 +27,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try resolvedSettings()
+        try settings.tlsFiles?.check()
+        OpenFiles.raiseLimit()
         try DataFolder.prepare(settings.dataFolder)
         let logger = Self.logger(settings)
         let ledger = LedgerPolicy(
@@ -43,6 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
         let server = Server(
             configuration: try Self.nodeConfiguration(settings, ledger), storage: storage, logger: logger
         ) { port in
+            logger.notice("started", metadata: Self.description(of: settings, port))
             Self.announce(settings, port)
             running.yield(port)
         }
@@ -57,15 +60,38 @@ struct ServeCommand: AsyncParsableCommand {
                         ports: ports, host: Self.reachableHost(settings), sdkAppID: settings.sdkAppID, logger: logger),
                     successTerminationBehavior: .ignore))
         }
+        let signals = StopSignals(
+            logger: logger, onHangUp: settings.tlsFiles.map { _ in { server.lookForCertificate() } })
         do {
-            try await ServiceGroup(
-                configuration: .init(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            ).run()
-        } catch let error as IOError {
-            throw StartupProblem(listenErrno: error.errnoCode, host: settings.host, port: settings.port)
+            try await signals.run(ServiceGroup(configuration: .init(services: services, logger: logger)))
+        } catch let failure as ListenFailure {
+            throw StartupProblem(failure)
         }
         try await storage.close()
+        logger.notice("stopped")
     }
+
+    /// What the first line of the log says of a server.
+    static func description(of settings: ServerSettings, _ port: Int) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            LogKeys.serverVersion: "\(Ovation.version)",
+            LogKeys.serverURL: "\(scheme(settings))://\(inURL(settings.host)):\(port)",
+            LogKeys.serverData: "\(URL(filePath: settings.dataFolder).standardizedFileURL.path)",
+            LogKeys.serverDevelopment: .stringConvertible(settings.isDev),
+        ]
+        let changed = Limits.definitions.filter { settings.limits[keyPath: $0.field] != Limits()[keyPath: $0.field] }
+        if !changed.isEmpty {
+            let values = changed.map { "\($0.name)=\(settings.limits[keyPath: $0.field])" }
+            metadata[LogKeys.limitsChanged] = "\(values.joined(separator: " "))"
+        }
+        if let files = OpenFiles.limit { metadata[LogKeys.openFilesMax] = .stringConvertible(files) }
+        return metadata
+    }
+
+    private static func scheme(_ settings: ServerSettings) -> String { settings.tlsFiles == nil ? "http" : "https" }
+
+    /// A host as it stands in a URL.
+    private static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     private func resolvedSettings() throws -> ServerSettings {
         var settings = try options.settings()
@@ -88,16 +114,12 @@ struct ServeCommand: AsyncParsableCommand {
                 "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
             )
         }
-        var tls: NodeConfiguration.TLSFiles?
-        if let certificate = settings.tlsCertificate, let key = settings.tlsKey {
-            tls = NodeConfiguration.TLSFiles(certificate: certificate, key: key)
-        }
         return NodeConfiguration(
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins,
             trustedProxies: settings.trustedProxies.compactMap { CIDRBlock($0) },
-            isDevelopment: settings.isDev, tls: tls, limits: settings.limits,
+            isDevelopment: settings.isDev, tls: settings.tlsFiles, limits: settings.limits,
             ledger: ledger, callbacks: callbackConfiguration(settings),
             billing: BillingPolicy(
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),
@@ -114,14 +136,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// The host under which this machine reaches the server, as it stands in a URL.
     private static func reachableHost(_ settings: ServerSettings) -> String {
-        let host = ["0.0.0.0", "::"].contains(settings.host) ? "127.0.0.1" : settings.host
-        return host.contains(":") ? "[\(host)]" : host
+        inURL(["0.0.0.0", "::"].contains(settings.host) ? "127.0.0.1" : settings.host)
     }
 
     /// Says where the page is. On standard output, so that scripts can read the port that the system chose.
     private static func announce(_ settings: ServerSettings, _ port: Int) {
-        let scheme = settings.tlsCertificate == nil ? "http" : "https"
-        var lines = ["Ovation is listening on \(scheme)://\(reachableHost(settings)):\(port)"]
+        var lines = ["Ovation is listening on \(scheme(settings))://\(reachableHost(settings)):\(port)"]
         if settings.isDev {
             lines.append(
                 "For developing: sdkAppID \(settings.sdkAppID), the UserSig \"dev\" for anybody. Ctrl-C stops it.")

@@ -111,12 +111,16 @@ struct UsersCommand: AsyncParsableCommand {
 
                 A reference is credited once, however often it is asked for. Without one the command makes one and says which, so that
                 a credit whose answer was lost can be asked for again.
+
+                A user whom the server does not know, because they never logged in and were never imported, is most often a
+                slip of the pen and refused. --create makes the user known and credits them.
                 """)
 
         @Argument(help: "Which user.") var user: UserID
         @Argument(help: "How many coins.") var coins: Int64
         @Option(help: ArgumentHelp("What the coins are for, at most 128 bytes.", valueName: "text")) var reference:
             String?
+        @Flag(help: "Credit also a user who never logged in and was never imported.") var create = false
         @OptionGroup var options: OperatorOptions
 
         func validate() throws {
@@ -129,8 +133,11 @@ struct UsersCommand: AsyncParsableCommand {
         func run() async throws {
             let reference = reference ?? Self.makeReference()
             try await options.run { client, terminal in
-                let request = Request(user: user, coins: coins, reference: reference)
+                let request = Request(user: user, coins: coins, reference: reference, knownOnly: !create)
                 do {
+                    if create {
+                        try await client.perform("account_import", ["UserID": user.rawValue], of: RESTClient.login)
+                    }
                     let answer = try await client.call(
                         "credit", request, of: RESTClient.wallet, answer: Answer.self)
                     if options.json {
@@ -163,11 +170,13 @@ struct UsersCommand: AsyncParsableCommand {
             let user: UserID
             let coins: Int64
             let reference: String
+            let knownOnly: Bool
 
             enum CodingKeys: String, CodingKey {
                 case user = "User_Account"
                 case coins = "Coins"
                 case reference = "Reference"
+                case knownOnly = "KnownOnly"
             }
         }
 

@@ -91,5 +91,20 @@ enum LimitMeanings {
         "moderationLogPageMax": "Lines in one page of the moderation log.",
         "filteredTextsLoggedPerSecond":
             "Lines a second that one live logs about texts with a word of a list. 0: no limit.",
+        "socketsMax":
+            "Connections of whatever kind at a time. 0: as many as the system's limit on open files leaves room for.",
+        "socketsForHealthMax": "Connections beyond these that may ask about the server's health.",
+        "openFilesKept": "Files that connections leave for the database, for callbacks and the like.",
+        "requestTimeoutSeconds": "How long a request over HTTP may take to come, and its answer to be taken.",
+        "requestDiscardSeconds":
+            "How long the server goes on reading a request that it has answered, and waits for a connection's end.",
+        "requestDiscardedBytesMax":
+            "Bytes of an answered request that are read on the way to the next; where more are announced, it ends.",
+        "requestIdleSeconds": "How long a connection of HTTP may be without a request.",
+        "refusedCallsLoggedPerSecond": "Lines a second that are logged about REST calls of nobody known. 0: no limit.",
+        "stopSeconds":
+            "How long the server may take to stop; after half of it, connections are cut. 0: as long as it takes.",
+        "certificateCheckSeconds": "How often the server looks whether there is a new certificate.",
+        "certificateWarningDays": "How many days before the end of its certificate the server warns of it.",
     ]
 }

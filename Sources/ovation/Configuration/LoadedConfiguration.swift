@@ -109,8 +109,10 @@ struct LoadedConfiguration: Sendable {
                     + "before they could answer a ping."
             )
         }
-        if let secret = settings.secret, secret.utf8.count < 16 {
-            warnings.append("app.secret has fewer than 16 characters. Whoever guesses it can log in as anybody.")
+        if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
+            problems.append(
+                "app.secret has fewer than \(ServerSecret.bytesMin) bytes. Whoever guesses it can log in as anybody. Leave it out, "
+                    + "and ovation makes one; or make one: openssl rand -hex 32.")
         }
     }
 

@@ -2,6 +2,9 @@ import Foundation
 
 /// The secret that is generated on the first start and kept in the data folder, for its owner to read and nobody else.
 enum ServerSecret {
+    /// The fewest bytes of a secret. What is shorter is guessed: a UserSig that somebody has seen tells whether a guess is right.
+    static let bytesMin = 16
+
     /// Where it is in a data folder.
     static func path(inDataFolder folder: String) -> String { folder + "/secret" }
 
@@ -19,6 +22,7 @@ enum ServerSecret {
         }
         let secret = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !secret.isEmpty else { throw StartupProblem.secretEmpty(path: path) }
+        guard secret.utf8.count >= bytesMin else { throw StartupProblem.secretTooShort(path: path) }
         return secret
     }
 

@@ -1,6 +1,7 @@
 import Logging
 import OvationModel
 import OvationRules
+import OvationServer
 
 /// Everything that a server can be told, resolved: flag before environment before file before default.
 struct ServerSettings: Equatable, Sendable {
@@ -70,6 +71,12 @@ struct ServerSettings: Equatable, Sendable {
 
     /// The limits of rates, sizes and times.
     var limits = Limits()
+
+    /// Certificate and key; nil serves without TLS.
+    var tlsFiles: NodeConfiguration.TLSFiles? {
+        guard let tlsCertificate, let tlsKey else { return nil }
+        return NodeConfiguration.TLSFiles(certificate: tlsCertificate, key: tlsKey)
+    }
 
     /// The settings of a server that was told nothing.
     ///

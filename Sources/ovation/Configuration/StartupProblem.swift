@@ -1,4 +1,5 @@
 import Foundation
+import OvationServer
 
 /// Why a server cannot start, each with what to do about it.
 enum StartupProblem: Error, Equatable, CustomStringConvertible {
@@ -16,6 +17,8 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
     case secretUnreadable(path: String)
     /// The file of the secret is empty.
     case secretEmpty(path: String)
+    /// The secret in the file is guessed too easily.
+    case secretTooShort(path: String)
     /// A command needs the secret, and there is none yet.
     case secretMissing(dataFolder: String)
     /// The configuration is wrong, a sentence each.
@@ -34,6 +37,14 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
             case EADDRNOTAVAIL: .addressUnknown(host: host)
             default: .cannotListen(host: host, port: port, reason: String(cString: strerror(code)))
             }
+    }
+
+    /// What it means that a server cannot listen.
+    init(_ failure: ListenFailure) {
+        switch failure.errnoCode {
+        case let code?: self.init(listenErrno: code, host: failure.host, port: failure.port)
+        case nil: self = .addressUnknown(host: failure.host)
+        }
     }
 
     /// The sentence for the person who started it.
@@ -55,6 +66,9 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
             "The secret \(path) cannot be read. Make it readable for the user who runs ovation (chmod 600, chown)."
         case .secretEmpty(let path):
             "The secret \(path) is empty. Put the app's secret into it, or delete the file and ovation makes a new one."
+        case .secretTooShort(let path):
+            "The secret \(path) has fewer than \(ServerSecret.bytesMin) bytes, and whoever guesses it can log in as anybody. Put a "
+                + "longer one into it (openssl rand -hex 32), or delete the file and ovation makes one."
         case .secretMissing(let folder):
             "There is no secret in \(folder). Start a server there once (\"ovation serve\"), or give the secret with "
                 + "--secret or OVATION_APP_SECRET, or choose the folder with --data."

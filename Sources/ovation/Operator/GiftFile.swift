@@ -75,7 +75,7 @@ struct GiftFile {
         change.level = Int(clamping: number(fields["level"], "level") ?? 0)
         change.extensionInfo = extensionInfo(fields["extension"])
         if let coins = number(fields["coins"], "coins") {
-            change.coins = Coins(coins)
+            change.coins = coins < 0 ? nil : Coins(coins)
             if change.coins == nil { say("\"coins\" is 0 to \(Coins.max).", at: fields["coins"] ?? node) }
         } else if fields["coins"] == nil {
             say("The gift \"\(id)\" has no coins: its price.", at: node)
@@ -83,7 +83,8 @@ struct GiftFile {
         if fields["name"] == nil { say("The gift \"\(id)\" has no name.", at: node) }
         guard change.name != nil, change.coins != nil else { return }
         if catalogue.item(id) != nil { return say("The gift \"\(id)\" is there twice.", at: node) }
-        apply(.addGift(id, change), at: node)
+        // Texts of a gift that is refused are refused as well, and say nothing of what is wrong.
+        guard apply(.addGift(id, change), at: node) else { return }
         for (language, text, node) in languages(fields["languages"]) {
             apply(.setGiftText(id, language, name: text.name, desc: text.desc), at: node)
         }
@@ -102,7 +103,7 @@ struct GiftFile {
         if fields["name"] == nil { say("The category \"\(id)\" has no name.", at: node) }
         guard change.name != nil else { return }
         if catalogue.section(id) != nil { return say("The category \"\(id)\" is there twice.", at: node) }
-        apply(.addCategory(id, change), at: node)
+        guard apply(.addCategory(id, change), at: node) else { return }
         for (language, text, node) in languages(fields["languages"]) {
             apply(.setCategoryText(id, language, name: text.name, desc: text.desc), at: node)
         }
@@ -123,12 +124,15 @@ struct GiftFile {
         catalogue.apply(.putCategory(section))
     }
 
-    /// Applies a command by the server's own rules.
-    private mutating func apply(_ command: CatalogueCommand, at node: Node) {
+    /// Applies a command by the server's own rules. Answers whether they let it through.
+    @discardableResult
+    private mutating func apply(_ command: CatalogueCommand, at node: Node) -> Bool {
         do {
             _ = try catalogue.handle(command, limits: Self.limits, at: Timestamp(milliseconds: 0))
+            return true
         } catch {
             say(error.message, at: node)
+            return false
         }
     }
 

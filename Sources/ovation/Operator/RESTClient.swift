@@ -15,6 +15,9 @@ struct RESTClient: Sendable {
     /// The part of the API with wallets.
     static let wallet = "ovation_wallet_srv"
 
+    /// The part of the API with accounts.
+    static let login = "im_open_login_svc"
+
     /// How long a call may take. The server itself answers within three seconds or not at all.
     private static let timeoutSeconds: Int64 = 10
     /// The longest answer that is read: a catalogue at its limits is far below.

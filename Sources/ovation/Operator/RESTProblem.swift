@@ -45,6 +45,7 @@ enum RESTProblem: Error, Equatable, CustomStringConvertible {
 
     private static func advice(for code: Int) -> String? {
         switch code {
+        case 40_003: "Check the id; \"user credit --create\" credits one who is not there yet."
         case 60_004, 60_005, 70_001, 70_003, 70_013:
             "Use the server's own secret: --data with its data folder, --secret-file, or OVATION_APP_SECRET."
         case 60_006: "Name the server's app with --sdk-app-id."

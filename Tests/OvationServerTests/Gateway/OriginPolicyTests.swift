@@ -117,4 +117,22 @@ struct OriginPolicyTests {
         let policy = OriginPolicy(allowed: handshake.allowed)
         #expect(policy.allows(origin: handshake.origin, host: handshake.host) == handshake.isLetIn)
     }
+
+    @Test(arguments: [
+        (nil, true), ("127.0.0.1", true), ("127.0.0.1:8080", true), ("127.9.8.7:1", true), ("localhost", true),
+        ("LocalHost:8080", true), ("app.localhost:8080", true), ("[::1]", true), ("[::1]:8080", true),
+        ("dev.example.com", true), ("dev.example.com:9", true),
+        ("", false), ("evil.example", false), ("evil.example:8080", false), ("127.0.0.1.evil.example", false),
+        ("localhost.evil.example", false), ("notlocalhost", false), ("128.0.0.1", false), ("127.0.0.256", false),
+        ("[::2]", false), ("::1", false), ("192.168.1.7", false), ("[::1].evil.example", false),
+        ("localho\u{17F}t", false), ("evil.dev.example.com", false),
+    ])
+    func `a developer's server answers to names of its machine and of allowed origins`(host: String?, isAnswered: Bool)
+    {
+        let policy = OriginPolicy(allowed: ["https://dev.example.com:9"], answersToLoopbackOnly: true)
+        #expect(policy.allows(host: host) == isAnswered)
+        // A page of such a name is same-origin, which must not let it in.
+        #expect(policy.allows(origin: host.map { "http://\($0)" }, host: host) == isAnswered)
+        #expect(OriginPolicy(allowed: []).allows(host: host), "every name is a server's for others")
+    }
 }

@@ -91,6 +91,8 @@ extension OpenAPIWords {
         "Key": Field("A name of the app's own, at most 50 bytes."),
         "Keys": Field("Which keys; none means all.", entriesMax: 10),
         "Kind": Field("Of which kind it is."),
+        "KnownOnly": Field(
+            "Whether a user who never logged in and was never imported is refused; false where it is missing."),
         "Language": Field("A language, for instance en, zh-Hans or zh-Hant; zh-CN is zh-Hans."),
         "LanguageList": Field("The texts by language."),
         "Level": Field("The app's own number."),
@@ -164,7 +166,7 @@ extension OpenAPIWords {
         "SanctionList": Field("What the user may not do where."),
         "SeatLayoutTemplateId": Field("The layout: 1 to 199 voice, 200 to 999 video.", 1...999),
         "SeatList": Field("The seats."),
-        "SeatTemplate": Field("A layout by its name."),
+        "SeatTemplate": Field("A layout by its name. Seat without the s at its end is understood too."),
         "Seconds": Field("How many seconds a viewer waits between two messages; 0 is none.", 0...120),
         "Secret": Field("A key, as Standard Webhooks writes it."),
         "SecretList": Field("The keys, the newest first."),

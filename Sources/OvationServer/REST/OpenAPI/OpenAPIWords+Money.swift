@@ -19,10 +19,11 @@ extension OpenAPIWords {
         "credit": Command(
             details: """
                 `Reference` is the caller's own id of the payment: the same one is credited once, and answered with `Repeated` then. With \
-                another user or amount it is refused.
+                another user or amount it is refused. The wallet of a user whom nobody knows yet waits for them, unless `KnownOnly` says \
+                otherwise.
                 """,
             sample: ["User_Account": "bob", "Coins": 1_000, "Reference": "payment-1"],
-            errors: [.referenceConflict, .storageUnavailable]),
+            errors: [.accountNotImported, .referenceConflict, .storageUnavailable]),
         "get_ledger": Command(
             details: "Either `User_Account` for a user's wallet, or `Account` for any account by its name.",
             sample: ["User_Account": "bob", "Count": 20], errors: [.storageUnavailable]),

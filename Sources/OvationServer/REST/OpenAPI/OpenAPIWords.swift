@@ -40,8 +40,8 @@ enum OpenAPIWords {
     }
 
     static let introduction = """
-        What an app's backend and its operators call. `POST /v4/<service>/<command>` with a JSON object; the status is always 200, \
-        and `ErrorCode` says what became of the call. docs/rest.md says what holds for all commands, Protocol/ERRORS.md what each \
+        What an app's backend and its operators call. `POST /v4/<service>/<command>` with a JSON object; the status is 200, and \
+        `ErrorCode` says what became of the call. docs/rest.md says what holds for all commands, Protocol/ERRORS.md what each \
         number means. Sizes of texts are bytes of UTF-8. Clients speak WebSocket at `/v1/ws`; that is Protocol/PROTOCOL.md.
         """
 
@@ -100,7 +100,10 @@ extension OpenAPIWords {
             "/health/ready",
             get(
                 "Whether the server takes new connections. A load balancer asks this.",
-                ["200": json("It does."), "503": json("It does not: it starts, stops, or its storage fails.")])
+                [
+                    "200": json("It does."),
+                    "503": json("It does not: it starts, stops, its storage fails, or all sockets are taken."),
+                ])
         ),
         ("/metrics", get("Metrics for Prometheus.", ["200": text("text/plain", "The metrics.")])),
         ("/v1/web-config", get("What the page needs before it logs in.", ["200": json("App and mode.")])),

@@ -1,0 +1,199 @@
+import NIOCore
+import OvationModel
+import Testing
+
+@testable import OvationServer
+
+/// How long a client may take for each part of a request.
+final class RequestProgressTests {
+    /// Half a minute for a request and its answer, five seconds for what is left, a minute in between, 1,000 bytes thrown away.
+    private static var bounds: RequestProgress.Bounds {
+        var limits = Limits()
+        limits.requestTimeoutSeconds = 30
+        limits.requestDiscardSeconds = 5
+        limits.requestIdleSeconds = 60
+        limits.requestDiscardedBytesMax = 1_000
+        return RequestProgress.Bounds(limits)
+    }
+
+    private var progress = RequestProgress(RequestProgressTests.bounds)
+
+    private func at(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(1_000_000_000_000) + .seconds(seconds) }
+
+    private func begin(
+        _ bytes: Int?, keepsAlive: Bool = true, expectsContinue: Bool = false, at seconds: Int64 = 0
+    ) -> RequestProgress.Inbound {
+        progress.requestBegan(
+            bytes: bytes, keepsAlive: keepsAlive, expectsContinue: expectsContinue, at: at(seconds))
+    }
+
+    /// The whole answer, which the client has taken at once. Answers whether it was the last.
+    private func answer(at seconds: Int64) -> Bool {
+        let isLast = progress.answerBegan(at: at(seconds))
+        progress.answerEnded(at: at(seconds))
+        #expect(progress.answerTaken(at: at(seconds)) == isLast)
+        return isLast
+    }
+
+    @Test func `a body that trickles is given up when its time is over, however often something comes`() {
+        #expect(begin(100) == .pass)
+        for second in 1..<30 {
+            #expect(progress.bodyCame(1) == .pass)
+            #expect(progress.expire(at: at(Int64(second))) == .none)
+        }
+        #expect(progress.deadline == at(30))
+        #expect(progress.expire(at: at(30)) == .giveUpRequest)
+        // The routes have a moment to say so.
+        #expect(progress.deadline == at(35))
+        #expect(answer(at: 31), "nothing can follow half a request")
+        progress.outputClosed(at: at(31))
+        #expect(progress.expire(at: at(35)) == .none)
+        #expect(progress.expire(at: at(36)) == .cut)
+    }
+
+    @Test func `a request that nobody answers after it was given up ends the connection`() {
+        _ = begin(100)
+        #expect(progress.expire(at: at(30)) == .giveUpRequest)
+        #expect(progress.expire(at: at(34)) == .none)
+        #expect(progress.expire(at: at(35)) == .cut)
+    }
+
+    @Test func `what is left of an answered request is thrown away for a while and up to a bound`() {
+        _ = begin(1_000)
+        #expect(!answer(at: 1))
+        #expect(progress.bodyCame(600) == .drop)
+        #expect(progress.deadline == at(6))
+        #expect(progress.expire(at: at(6)) == .cut, "a byte now and then does not keep it open")
+        #expect(progress.bodyCame(400) == .drop)
+        #expect(progress.bodyCame(1) == .cut)
+    }
+
+    @Test func `when it has come, the connection goes on`() {
+        _ = begin(1_000)
+        #expect(!answer(at: 1))
+        #expect(progress.bodyCame(1_000) == .drop)
+        #expect(progress.requestEnded(at: at(2)) == .pass)
+        #expect(progress.deadline == at(62))
+        #expect(begin(0, at: 3) == .pass)
+        #expect(progress.deadline == at(33))
+    }
+
+    @Test(arguments: [1_001, 1_000_000_000_000, nil])
+    func `where more is announced than is thrown away, or nobody knows how much, the answer is the last`(bytes: Int?) {
+        _ = begin(bytes)
+        #expect(answer(at: 0))
+        progress.outputClosed(at: at(0))
+        #expect(progress.bodyCame(500) == .drop)
+        #expect(progress.bodyCame(501) == .cut)
+        #expect(progress.deadline == at(5))
+        #expect(begin(0) == .drop)
+    }
+
+    @Test func `the time that the server takes is not the client's`() {
+        _ = begin(0)
+        #expect(progress.requestEnded(at: at(1)) == .pass)
+        #expect(progress.deadline == nil)
+        #expect(progress.expire(at: at(1_000)) == .none)
+    }
+
+    @Test func `an answer that nobody takes ends the connection`() {
+        _ = begin(0)
+        _ = progress.requestEnded(at: at(1))
+        _ = progress.answerBegan(at: at(2))
+        progress.answerEnded(at: at(3))
+        #expect(progress.deadline == at(32))
+        #expect(progress.expire(at: at(31)) == .none)
+        #expect(progress.expire(at: at(32)) == .cut)
+    }
+
+    @Test func `a client that is slow to take its last answer has the whole time for it`() {
+        _ = begin(0, keepsAlive: false)
+        _ = progress.requestEnded(at: at(0))
+        #expect(progress.answerBegan(at: at(0)) == true)
+        progress.answerEnded(at: at(0))
+        progress.outputClosed(at: at(0))
+        #expect(progress.expire(at: at(29)) == .none)
+        #expect(progress.answerTaken(at: at(29)) == false, "it is closed already")
+        #expect(progress.deadline == at(34))
+    }
+
+    @Test func `a connection without a request has its time`() {
+        _ = begin(0)
+        _ = progress.requestEnded(at: at(0))
+        #expect(!answer(at: 0))
+        #expect(progress.expire(at: at(59)) == .none)
+        #expect(progress.expire(at: at(60)) == .cut)
+    }
+
+    @Test func `a client that wants an end has it with the answer`() {
+        _ = begin(0, keepsAlive: false)
+        _ = progress.requestEnded(at: at(0))
+        #expect(answer(at: 0))
+    }
+
+    @Test func `only who waits for the word to send the body is told it, once and before the answer`() {
+        _ = begin(10)
+        let askedUnasked = progress.bodyWanted()
+        #expect(!askedUnasked)
+        _ = begin(10, expectsContinue: true)
+        let asked = [progress.bodyWanted(), progress.bodyWanted()]
+        #expect(asked == [true, false])
+        #expect(progress.bodyCame(10) == .pass)
+        _ = progress.requestEnded(at: at(0))
+        #expect(!answer(at: 0))
+        _ = begin(10, expectsContinue: true)
+        _ = progress.bodyCame(1)
+        let askedLate = progress.bodyWanted()
+        #expect(!askedLate, "it has not waited")
+        _ = begin(10, expectsContinue: true)
+        #expect(answer(at: 0), "whether it sends the body now, nobody knows")
+        let askedAfterwards = progress.bodyWanted()
+        #expect(!askedAfterwards)
+    }
+
+    @Test func `a stop leaves who is in the middle of something a moment`() {
+        _ = begin(10)
+        progress.stopBegan(at: at(10))
+        #expect(progress.deadline == at(15))
+        #expect(progress.expire(at: at(15)) == .giveUpRequest)
+        #expect(answer(at: 15))
+    }
+
+    @Test func `a stop does not wait for who takes no answer`() {
+        _ = begin(0)
+        _ = progress.requestEnded(at: at(0))
+        _ = progress.answerBegan(at: at(1))
+        progress.answerEnded(at: at(1))
+        progress.stopBegan(at: at(2))
+        #expect(progress.expire(at: at(7)) == .cut)
+    }
+
+    @Test func `the next request may come before the last answer was taken`() {
+        _ = begin(0)
+        _ = progress.requestEnded(at: at(0))
+        _ = progress.answerBegan(at: at(1))
+        progress.answerEnded(at: at(1))
+        #expect(begin(10, at: 1) == .pass)
+        let isLast = progress.answerTaken(at: at(2))
+        #expect(!isLast)
+        #expect(progress.deadline == at(31), "the second request has its own time")
+    }
+
+    @Test func `behind the last answer nothing is read`() {
+        _ = begin(0, keepsAlive: false)
+        _ = progress.requestEnded(at: at(0))
+        _ = progress.answerBegan(at: at(0))
+        progress.answerEnded(at: at(0))
+        #expect(begin(0) == .drop)
+        #expect(progress.requestEnded(at: at(0)) == .drop)
+        #expect(progress.answerTaken(at: at(0)) == true)
+    }
+
+    @Test func `a connection for one question is short and has one answer`() {
+        progress = RequestProgress(Self.bounds.forOneQuestion)
+        _ = begin(10)
+        #expect(progress.deadline == at(5))
+        _ = progress.requestEnded(at: at(0))
+        #expect(answer(at: 0))
+    }
+}
