@@ -148,6 +148,8 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// The live has as many mutes, or bans, as it may have. Take some back first.
+    public static let tooManySanctions = ErrorCode(rawValue: 110070)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -234,6 +236,7 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .tooManySanctions,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -536,6 +539,10 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110070:
+            Entry(
+                name: "tooManySanctions", isTemporary: false,
+                message: "The live has as many mutes, or bans, as it may have. Take some back first.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,
