@@ -27,7 +27,7 @@ struct Ovation: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, WatchCommand.self, LoadCommand.self, ConfigCommand.self, UserSigCommand.self,
-            LedgerCommand.self,
+            LedgerCommand.self, StorageCommand.self,
             GiftCommand.self, RoomsCommand.self, UsersCommand.self,
             SimulateCommand.self, StormCommand.self, BenchCommand.self,
             OpenAPICommand.self,
