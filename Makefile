@@ -1,6 +1,6 @@
 # Thin: what a target does is in scripts/, where it can be read and run without make.
 .DEFAULT_GOAL := help
-.PHONY: help run test verify check bench docs
+.PHONY: help run test verify check bench docs package
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/'
@@ -22,3 +22,6 @@ bench: ## what the server reaches on this machine
 
 docs: ## the documentation of the libraries as a web site, in .build/docs
 	@scripts/docs
+
+package: ## a Debian package and a tarball of the server, in .build/package
+	@scripts/package

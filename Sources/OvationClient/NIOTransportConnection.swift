@@ -48,7 +48,8 @@ final class NIOTransportConnection: TransportConnection {
             .whenComplete { result in
                 switch result {
                 case .success(let channel): self.connected(channel)
-                case .failure(let error): self.finish(.lost, TransportFailure("\(endpoint): \(error)"))
+                case .failure(let error):
+                    self.finish(.lost, TransportFailure("\(endpoint): \(ConnectionFailure(error))."))
                 }
             }
     }
@@ -139,8 +140,8 @@ final class NIOTransportConnection: TransportConnection {
         // Not trusted, or for another name: so it will be next time. A handshake that is merely cut off may succeed
         // later.
         case NIOSSLError.handshakeFailed(.sslError), is NIOSSLExtraError:
-            TransportFailure("The TLS handshake failed: \(error)", isPermanent: true)
-        default: TransportFailure("The handshake failed: \(error)")
+            TransportFailure("The TLS handshake failed: \(ConnectionFailure(error)).", isPermanent: true)
+        default: TransportFailure("The handshake failed: \(ConnectionFailure(error)).")
         }
     }
 

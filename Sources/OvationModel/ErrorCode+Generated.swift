@@ -150,6 +150,8 @@ extension ErrorCode {
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
     /// Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// The live has as many mutes, or bans, as it may have. Take some back first.
+    public static let tooManySanctions = ErrorCode(rawValue: 110070)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -237,6 +239,7 @@ extension ErrorCode {
         .ledgerUnbalanced,
         .orderNotOpen,
         .originRefused,
+        .tooManySanctions,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -543,6 +546,10 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.")
+        case 110070:
+            Entry(
+                name: "tooManySanctions", isTemporary: false,
+                message: "The live has as many mutes, or bans, as it may have. Take some back first.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -57,6 +57,8 @@ public struct Limits: Hashable, Sendable {
     public var roomMembersMax = 0
     /// Administrators of one live.
     public var adminsMax = 5
+    /// Mutes of one live, and its bans. A list of them is told and sorted.
+    public var roomSanctionsMax = 10_000
     /// Lives that one session may be in at a time.
     public var roomsPerSessionMax = 20
     /// Sessions of one user; the oldest gives way.
@@ -237,6 +239,7 @@ public struct Limits: Hashable, Sendable {
         Definition("roomPageMax", \.roomPageMax, least: 1),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
+        Definition("roomSanctionsMax", \.roomSanctionsMax, least: 1),
         Definition("roomsPerSessionMax", \.roomsPerSessionMax, least: 1),
         Definition("sessionsPerUserMax", \.sessionsPerUserMax, least: 1),
         Definition("frameBytesMax", \.frameBytesMax, least: 1_024),

@@ -34,9 +34,9 @@ package struct ServingProcess: Sendable {
         throw Failure(description: "It ended with status \(status) before it listened. It said: \(text)")
     }
 
-    /// The port of "Ovation is listening on http://127.0.0.1:8080", once the line is whole.
+    /// The port of "Ovation is listening on http://127.0.0.1:8080", or https, once the line is whole.
     private static func port(in text: String) -> Int? {
-        guard let range = text.range(of: "http://127.0.0.1:"),
+        guard let range = text.range(of: "://127.0.0.1:"),
             text[range.upperBound...].contains(where: { !$0.isNumber })
         else { return nil }
         return Int(text[range.upperBound...].prefix { $0.isNumber })

@@ -71,7 +71,8 @@ public struct CommandFrame: Hashable, Sendable {
             }
             do {
                 guard let command = try Self.command(op, container) else {
-                    let shown = String(op.prefix(64))
+                    // Not by characters, of which one may be as long as the frame.
+                    let shown = String(String.UnicodeScalarView(op.unicodeScalars.prefix(64)))
                     result = .failure(
                         Failure(id: id, rejection: Rejection(.unknownOperation, "There is no operation \"\(shown)\".")))
                     return

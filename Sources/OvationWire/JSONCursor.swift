@@ -5,6 +5,11 @@
 package struct JSONCursor {
     /// How deep arrays and objects may be nested. The wire's own messages need four levels.
     package static let depthMax = 64
+    /// How many marks may follow each other in a text: accents and the like, as Unicode's combining classes tell them.
+    ///
+    /// Swift sorts such a row, by insertion, wherever it hashes or compares a text, so that one frame of marks would take an event loop a
+    /// second. Text that people write has three in a row, and Unicode's own bound for streams is 30 (UAX #15).
+    package static let marksMax = 256
 
     /// A string in the document.
     package struct Text {
@@ -50,7 +55,15 @@ package struct JSONCursor {
     package mutating func text() -> Text? {
         guard skip("\"") else { return nil }
         let start = index
+        if let text = text(from: start, isMark: Self.mayBeMark) { return text }
+        // Most texts have no row of characters that may be marks; whether they are takes a look into a table for each.
+        index = start
+        return text(from: start, isMark: Self.isMark)
+    }
+
+    private mutating func text(from start: Int, isMark: (UInt32) -> Bool) -> Text? {
         var isEscaped = false
+        var marks = 0
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""):
@@ -58,13 +71,37 @@ package struct JSONCursor {
                 return Text(range: start..<index - 1, isEscaped: isEscaped)
             case UInt8(ascii: "\\"):
                 isEscaped = true
-                guard skipEscape() else { return nil }
+                guard let value = skipEscape() else { return nil }
+                marks = isMark(value) ? marks + 1 : 0
             case 0x00..<0x20: return nil
-            case 0x20..<0x80: index += 1
-            default: guard skipMultibyte() else { return nil }
+            case 0x20..<0x80:
+                index += 1
+                marks = 0
+            default:
+                guard let value = skipMultibyte() else { return nil }
+                marks = isMark(value) ? marks + 1 : 0
             }
+            guard marks <= Self.marksMax else { return nil }
         }
         return nil
+    }
+
+    /// Whether a character is sorted among those before it.
+    static func isMark(_ value: UInt32) -> Bool {
+        switch value {
+        // These are taken apart into marks and are none themselves.
+        case 0xF73, 0xF75, 0xF81: true
+        case _ where mayBeMark(value): Unicode.Scalar(value)?.properties.canonicalCombiningClass != .notReordered
+        default: false
+        }
+    }
+
+    /// False for Latin, Han, Hangul, emoji and others, among which there is none.
+    private static func mayBeMark(_ value: UInt32) -> Bool {
+        switch value {
+        case 0..<0x300, 0x3400..<0xA66F, 0xAC00..<0xFB1E, 0x1F000..<0xE0000: false
+        default: true
+        }
     }
 
     /// Goes past a whole number and returns it; nil where another value stands there, or one out of range.
@@ -164,22 +201,22 @@ package struct JSONCursor {
         return index > start
     }
 
-    /// A backslash and what belongs to it; two of them where they name one character together.
-    private mutating func skipEscape() -> Bool {
-        guard index + 1 < bytes.count else { return false }
+    /// Goes past a backslash and what belongs to it; two of them where they name one character together. Returns what they name, which
+    /// for the short ones is only known to be ASCII.
+    private mutating func skipEscape() -> UInt32? {
+        guard index + 1 < bytes.count else { return nil }
         let kind = bytes[index + 1]
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             index += 2
-            return true
+            return UInt32(kind)
         case UInt8(ascii: "u"):
-            guard let unit = unitOfEscape() else { return false }
-            if UTF16.isTrailSurrogate(unit) { return false }
-            guard UTF16.isLeadSurrogate(unit) else { return true }
-            guard let trail = unitOfEscape() else { return false }
-            return UTF16.isTrailSurrogate(trail)
-        default: return false
+            guard let unit = unitOfEscape(), !UTF16.isTrailSurrogate(unit) else { return nil }
+            guard UTF16.isLeadSurrogate(unit) else { return UInt32(unit) }
+            guard let trail = unitOfEscape(), UTF16.isTrailSurrogate(trail) else { return nil }
+            return 0x1_0000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
+        default: return nil
         }
     }
 
@@ -201,8 +238,8 @@ package struct JSONCursor {
         return unit
     }
 
-    /// A character of two to four bytes, in its shortest form and none of a surrogate (RFC 3629).
-    private mutating func skipMultibyte() -> Bool {
+    /// Goes past a character of two to four bytes, in its shortest form and none of a surrogate (RFC 3629), and returns it.
+    private mutating func skipMultibyte() -> UInt32? {
         let lead = bytes[index]
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -214,11 +251,17 @@ package struct JSONCursor {
         case 0xF0: (length, second) = (4, 0x90...0xBF)
         case 0xF1...0xF3: length = 4
         case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: return false
+        default: return nil
         }
-        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return false }
-        for byte in bytes[index + 2..<index + length] where !(0x80...0xBF).contains(byte) { return false }
+        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+        // Of the first byte what stands behind the bits that say how many follow.
+        var value = UInt32(lead & (0x7F >> UInt8(length)))
+        value = value << 6 | UInt32(bytes[index + 1] & 0x3F)
+        for byte in bytes[index + 2..<index + length] {
+            guard (0x80...0xBF).contains(byte) else { return nil }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
         index += length
-        return true
+        return value
     }
 }

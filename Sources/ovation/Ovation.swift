@@ -27,7 +27,7 @@ struct Ovation: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
-            GiftCommand.self, RoomsCommand.self, UsersCommand.self, OpenAPICommand.self,
+            StorageCommand.self, GiftCommand.self, RoomsCommand.self, UsersCommand.self, OpenAPICommand.self,
         ])
 
     /// Runs the command line of this process.

@@ -27,6 +27,18 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
+    @Test func `a folder with a database and no secret has lost it, and gets no other one by itself`() throws {
+        try withFolder { folder in
+            try Data().write(to: URL(filePath: DataFolder.database(in: folder)))
+            #expect(throws: StartupProblem.secretLost(dataFolder: folder)) {
+                try ServerSecret.readOrMake(dataFolder: folder)
+            }
+            #expect(try ServerSecret.read(dataFolder: folder) == nil)
+            let made = try ServerSecret.make(dataFolder: folder)
+            #expect(try ServerSecret.readOrMake(dataFolder: folder) == made)
+        }
+    }
+
     @Test func `a secret that somebody put there is taken without its line end`() throws {
         try withFolder { folder in
             try Data("  my very own secret \n".utf8).write(to: URL(filePath: ServerSecret.path(inDataFolder: folder)))

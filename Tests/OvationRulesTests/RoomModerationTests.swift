@@ -87,6 +87,28 @@ struct RoomModerationTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
+    @Test func `a live has so many mutes and so many bans, those whose time is over not counted`() throws {
+        var limits = Limits.withoutRates
+        limits.roomSanctionsMax = 3
+        let live = TestLive(limits: limits)
+        let sanctions: [(String, Int64?) -> RoomCommand] = [
+            { .muting($0, seconds: $1) }, { .banning($0, seconds: $1) },
+        ]
+        for sanction in sanctions {
+            for name in ["a", "b", "c"] { try live.perform(sanction(name, 60), as: "owner") }
+            #expect(live.refusal(sanction("d", 60), as: "owner") == .tooManySanctions)
+            #expect(live.refusal(sanction("d", nil), as: "server") == .tooManySanctions)
+            #expect(live.refusal(sanction("b", nil), as: "owner") == nil, "one that is there already is changed")
+        }
+        live.pass(seconds: 60)
+        try live.perform(.muting("d"), as: "owner")
+        #expect(live.room.mutes(at: live.now).map(\.user.userID.rawValue) == ["b", "d"])
+        try live.perform(.banning("d"), as: "owner")
+        try live.perform(.unbanning("b"), as: "owner")
+        try live.perform(.banning("e"), as: "owner")
+        #expect(live.room.bans(at: live.now).map(\.user.userID.rawValue) == ["d", "e"])
+    }
+
     @Test func `a ban takes the office away, in the same change`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin")

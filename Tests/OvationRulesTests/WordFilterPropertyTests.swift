@@ -89,6 +89,53 @@ import Testing
         }
     }
 
+    /// Texts of a length that are made to be searched again and again, each with a list that masks its words.
+    private static let hardTexts: [(name: String, words: [FilterWord], text: @Sendable (Int) -> String)] = [
+        (
+            "a word in a word in a word", [FilterWord("abcd", action: .mask)],
+            { String(repeating: "a b ", count: $0 / 8) + String(repeating: "c d ", count: $0 / 8) }
+        ),
+        (
+            "two words by turns", [FilterWord("ab", action: .mask), FilterWord("cd", action: .mask)],
+            { String(repeating: "a c ", count: $0 / 8) + String(repeating: "d b ", count: $0 / 8) }
+        ),
+        (
+            "a long row of one letter beside what is masked",
+            [FilterWord("abx", action: .mask, wholeWord: true), FilterWord("ce", action: .mask)],
+            {
+                String(repeating: "a", count: $0 / 2) + String(repeating: "c", count: $0 / 4) + "be"
+                    + String(repeating: "e", count: $0 / 4)
+            }
+        ),
+        (
+            "words over each other",
+            (2...32).map { FilterWord(String(String(repeating: "ab", count: 16).suffix($0)), action: .mask) },
+            { String(repeating: "ab", count: $0 / 2) }
+        ),
+        (
+            "one word over the whole text", [FilterWord("ab", action: .mask)],
+            { "a" + String(repeating: ".", count: $0 - 2) + "b" }
+        ),
+        (
+            "digits that are read as letters", [FilterWord("lol", action: .mask)],
+            { String(repeating: "101 ", count: $0 / 4) + "lol" }
+        ),
+    ]
+
+    @Test func `masking takes steps in proportion to the text, whatever the text is made for`() throws {
+        for (name, words, text) in Self.hardTexts {
+            let filter = WordFilter(words)
+            let steps = [256, 512, 1_024, 2_048].map { length in
+                var steps = 0
+                #expect(filter.examine(text(length), steps: &steps) != nil, "\(name)")
+                return steps
+            }
+            for (shorter, longer) in zip(steps, steps.dropFirst()) {
+                #expect(Double(longer) < 2.3 * Double(shorter), "\(name): \(steps)")
+            }
+        }
+    }
+
     @Test func `a long list costs a text no more than its letters`() {
         // Not a measurement: 5,000 words that share their beginnings, and a text that is all beginnings.
         let words = (0..<5_000).map { number in

@@ -122,6 +122,22 @@ import Testing
         #expect(filter.examine(text)?.text == masked)
     }
 
+    @Test func `words that are nested in each other are masked, and a text with more than four layers as a whole`() {
+        let filter = WordFilter([FilterWord("bad", action: .mask), FilterWord("worse")])
+        // Each layer is found only when the one within it is masked: "b a *** a d" has no word, "b a *** d" has.
+        func layers(_ depth: Int) -> String {
+            (0..<depth).reduce("bad") { text, _ in "b a \(text) d" }
+        }
+        for depth in 0...3 {
+            let masked = String(repeating: "*", count: layers(depth).count)
+            #expect(filter.examine("so \(layers(depth)) 👍")?.text == "so \(masked) 👍", "\(depth)")
+        }
+        let stars = String(layers(4).map { $0 == " " ? " " : "*" })
+        #expect(filter.examine("so \(layers(4)) 👍")?.text == "** \(stars) *")
+        #expect(filter.examine("so \(layers(4)) 👍")?.action == .mask)
+        #expect(filter.examine("so \(layers(3)) worse")?.action == .refuse)
+    }
+
     @Test func `what is masked by one filter is looked at by the next`() {
         let app = WordFilter([FilterWord("bad", action: .mask)])
         let live = WordFilter([FilterWord("worse", action: .mask), FilterWord("worst")])

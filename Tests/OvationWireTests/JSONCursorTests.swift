@@ -45,6 +45,55 @@ import Testing
         #expect(!isDocument(String(repeating: "[", count: 100_000)))
     }
 
+    /// Marks over and under a letter by turns, as text and as escapes, which Foundation and the standard library sort by insertion.
+    private static func marks(_ count: Int) -> [String] {
+        [
+            String(repeating: "\u{301}\u{316}", count: count / 2),
+            String(repeating: #"\u0301\u0316"#, count: count / 2),
+            String(repeating: "\u{1D165}\u{1D16D}", count: count / 2),
+            String(repeating: #"\ud834\udd65\ud834\udd6d"#, count: count / 2),
+            // Two marks in one, which says of itself that it is none.
+            String(repeating: "\u{F73}\u{F75}", count: count / 2),
+        ]
+    }
+
+    @Test func `a letter may have 256 marks and not one more, in keys and in texts`() {
+        for marks in Self.marks(256) {
+            #expect(isDocument("{\"a\(marks)\":\"b\(marks)c\(marks)\",\"\(marks)\":0}"))
+            for mark in ["\u{301}", #"\u0301"#] {
+                #expect(!isDocument("{\"a\(marks)\(mark)\":0}"))
+                #expect(!isDocument("[\"a\(mark)\(marks)\"]"))
+            }
+        }
+        for letter in ["a", "é", "傻", "가", "😀", "\u{200D}", #"\n"#, #"\u0061"#, #"\ud83d\ude00"#, "e\u{301}"] {
+            #expect(isDocument("\"" + String(repeating: letter, count: 5_000) + "\""), "\(letter)")
+        }
+    }
+
+    @Test func `every character that a text is sorted by counts as a mark`() {
+        // What begins with a mark when it is taken apart, by Foundation, which has tables of its own.
+        for value in UInt32(0x80)...0x1_FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let first = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+            let isMark = first?.properties.canonicalCombiningClass ?? .notReordered != .notReordered
+            #expect(JSONCursor.isMark(value) == isMark, "U+\(String(value, radix: 16))")
+        }
+    }
+
+    @Test func `a frame with marks without end is refused before anything compares it`() {
+        let marks = String(repeating: "\u{301}\u{316}", count: 10_000)
+        for frame in [
+            "{\"id\":1,\"op\":\"audience.list\",\"a\(marks)\":0}", "{\"id\":1,\"op\":\"a\(marks)\"}",
+            "{\"id\":1,\"op\":\"board.list\",\"data\":{\"kind\":\"s\(marks)\",\"period\":\"day\"}}",
+        ] {
+            guard case .failure(let failure) = CommandFrame.decode(Data(frame.utf8)) else {
+                Issue.record("it was taken")
+                continue
+            }
+            #expect(failure.isMalformed)
+        }
+    }
+
     @Test func `a deep document is refused as malformed and not given to Foundation`() {
         let frame = #"{"id":1,"op":"session.ping","data":"# + String(repeating: "[", count: 60_000)
         guard case .failure(let failure) = CommandFrame.decode(Data(frame.utf8)) else {

@@ -36,6 +36,8 @@ struct FoldedText {
 
     private(set) var letters: [Letter] = []
     private(set) var runs: [Run] = []
+    /// How many scalars the text has.
+    let scalarCount: Int
     /// Whether another reading may find more.
     private(set) var hasSubstitutes = false
     /// Whether some of these can be read in two ways.
@@ -43,6 +45,7 @@ struct FoldedText {
 
     init(_ text: String, _ reading: Reading = .plain) {
         letters.reserveCapacity(text.utf8.count)
+        scalarCount = text.unicodeScalars.count
         var gap = Gap.none
         for (place, scalar) in text.unicodeScalars.enumerated() {
             if let letter = read(scalar, as: reading) {

@@ -84,15 +84,22 @@ struct WordAutomaton: Sendable {
 
     /// Every word in a text, in the order in which they end.
     func matches(in text: FoldedText) -> [Match] {
+        var steps = 0
+        return matches(in: text, steps: &steps)
+    }
+
+    /// The same, and counts the runs and letters that it looks at.
+    func matches(in text: FoldedText, steps: inout Int) -> [Match] {
         var found: [Match] = []
         var node: Int32 = 0
         for (index, run) in text.runs.enumerated() {
+            steps += 1
             if text.letters[run.range.lowerBound].gap == .end { node = 0 }
             node = step(from: node, run.value)
             var end = ends[Int(node)].isEmpty ? nextEnd[Int(node)] : node
             while end != 0 {
                 for pattern in ends[Int(end)] {
-                    if let letters = check(patterns[Int(pattern)], in: text, endingAt: index) {
+                    if let letters = check(patterns[Int(pattern)], in: text, endingAt: index, steps: &steps) {
                         found.append(Match(pattern: Int(pattern), letters: letters))
                     }
                 }
@@ -120,20 +127,27 @@ struct WordAutomaton: Sendable {
 
 extension WordAutomaton {
     /// The letters over which a pattern stands that ends with a run; nil where it does not after all.
-    private func check(_ pattern: Pattern, in text: FoldedText, endingAt last: Int) -> Range<Int>? {
+    private func check(
+        _ pattern: Pattern, in text: FoldedText, endingAt last: Int, steps: inout Int
+    ) -> Range<Int>? {
         let runs = text.runs[(last - pattern.runs.count + 1)...last]
         let total = pattern.letterCount
+        steps += runs.count
         guard let first = runs.first, let final = runs.last, let least = pattern.runs.first,
             let leastFinal = pattern.runs.last
         else { return nil }
         for (run, wanted) in zip(runs, pattern.runs).dropFirst().dropLast()
         where !Self.tolerates(run.range.count, for: wanted.count, total) { return nil }
+        // Three ways to begin and three to end at most, and each is looked at letter by letter.
+        let letters = first.range.lowerBound..<final.range.upperBound
         // At its ends a word may be part of a longer run: as much of it as is let pass belongs to the word.
         let starts =
             runs.count == 1 ? [first.range.lowerBound] : Self.starts(of: first, least: least.count, total, text)
         for start in starts {
-            for end in Self.ends(of: final, from: runs.count == 1 ? start : nil, least: leastFinal.count, total, text)
-            where isLetPass(start..<end, pattern, runs, text) { return start..<end }
+            for end in Self.ends(of: final, from: runs.count == 1 ? start : nil, least: leastFinal.count, total, text) {
+                steps += letters.count
+                if isLetPass(start..<end, pattern, runs, text) { return start..<end }
+            }
         }
         return nil
     }

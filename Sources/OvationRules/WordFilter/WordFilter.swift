@@ -36,19 +36,39 @@ public struct WordFilter: Sendable {
     /// Whether a text has letters that a filter could look for.
     public static func hasLetters(_ text: String) -> Bool { !FoldedText(text).letters.isEmpty }
 
+    /// How often a text is masked before all of it is.
+    ///
+    /// What was masked may stand between the letters of another word, so a masked text is searched again. Whoever nests words deeper
+    /// than this means nothing else; and without a bound, each letter of a text could cost a search of the whole text.
+    static let roundsMax = 4
+
     /// What is found in a text; nil where there is nothing.
+    ///
+    /// Takes time in proportion to the text: `roundsMax + 1` searches at most, each of which looks at a letter as often as there are
+    /// words of the list that may end there.
     public func examine(_ text: String) -> WordFinding? {
+        var steps = 0
+        return examine(text, steps: &steps)
+    }
+
+    /// The same, and counts what it takes: a step for each scalar that is read or masked and each letter that is compared.
+    func examine(_ text: String, steps: inout Int) -> WordFinding? {
         guard !isEmpty else { return nil }
         var finding: WordFinding?
         var text = text
-        // What was masked may stand between the letters of another word. Each round masks a letter, so there is a last one.
+        var round = 0
         while true {
-            let found = find(in: text)
+            let found = find(in: text, steps: &steps)
             guard let first = found.min(by: { ($0.word.action, $0.index) < ($1.word.action, $1.index) }) else { break }
             let next = WordFinding(word: first.word.id, action: first.word.action, text: text)
             finding = finding?.merging(next) ?? next
             guard first.word.action == .mask else { break }
-            text = Self.mask(text, found.filter { $0.word.action == .mask }.flatMap(\.places))
+            round += 1
+            guard round <= Self.roundsMax else {
+                finding?.text = Self.maskAll(text, steps: &steps)
+                break
+            }
+            text = Self.mask(text, found.lazy.filter { $0.word.action == .mask }.map(\.places), steps: &steps)
             finding?.text = text
         }
         return finding
@@ -56,17 +76,20 @@ public struct WordFilter: Sendable {
 
     private typealias Found = (index: Int, word: FilterWord, places: Range<Int>)
 
-    private func find(in text: String) -> [Found] {
+    private func find(in text: String, steps: inout Int) -> [Found] {
         let plain = FoldedText(text)
-        var found = find(in: plain)
+        var found = find(in: plain, steps: &steps)
         guard plain.hasSubstitutes else { return found }
         let readings: [UInt32] = plain.hasAmbiguous ? [0x69, 0x6C] : [0x69]
-        for letter in readings { found += find(in: FoldedText(text, .substitutes(ambiguous: letter))) }
+        for letter in readings {
+            found += find(in: FoldedText(text, .substitutes(ambiguous: letter)), steps: &steps)
+        }
         return found
     }
 
-    private func find(in text: FoldedText) -> [Found] {
-        automaton.matches(in: text).map { match in
+    private func find(in text: FoldedText, steps: inout Int) -> [Found] {
+        steps += text.scalarCount
+        return automaton.matches(in: text, steps: &steps).map { match in
             let index = automaton.patterns[match.pattern].word
             let first = text.letters[match.letters.lowerBound].place
             return (index, words[index], first..<text.letters[match.letters.upperBound - 1].place + 1)
@@ -74,20 +97,35 @@ public struct WordFilter: Sendable {
     }
 
     /// Puts a `*` in the place of every character that has one of some scalars.
-    private static func mask(_ text: String, _ places: [Int]) -> String {
-        let masked = Set(places)
+    private static func mask(_ text: String, _ places: some Sequence<Range<Int>>, steps: inout Int) -> String {
+        // Words may lie over each other; how many begin and end at a scalar says whether it is in one, with one look at each word.
+        var edges = [Int](repeating: 0, count: text.unicodeScalars.count + 1)
+        for range in places {
+            edges[range.lowerBound] += 1
+            edges[range.upperBound] -= 1
+            steps += 1
+        }
         var result = ""
+        result.reserveCapacity(text.utf8.count)
         var place = 0
+        var depth = 0
         for character in text {
-            let count = character.unicodeScalars.count
-            if (place..<place + count).contains(where: masked.contains) {
-                result.append("*")
-            } else {
-                result.append(character)
+            var isMasked = false
+            for _ in character.unicodeScalars {
+                depth += edges[place]
+                if depth > 0 { isMasked = true }
+                place += 1
+                steps += 1
             }
-            place += count
+            result.append(isMasked ? "*" : character)
         }
         return result
+    }
+
+    /// Puts a `*` in the place of every character that is no space.
+    private static func maskAll(_ text: String, steps: inout Int) -> String {
+        steps += text.unicodeScalars.count
+        return String(text.map { $0.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? $0 : "*" })
     }
 }
 

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Watches over a connection until its first request, and takes the wish for an upgrade out of one that is no handshake of
-/// ours, so that the HTTP routes answer it.
+/// Watches over a connection until its first request, takes the wish for an upgrade out of one that is no handshake of ours, so
+/// that the HTTP routes answer it, and lets nothing but ASCII of a head pass (``NIOHTTP1/HTTPRequestHead/keepToASCII()``).
 ///
 /// NIO 2.101 forgets the head of a request whose upgrade every upgrader refuses; a request without the wish is passed on
 /// whole. A connection that says nothing is closed when its time is over or the server stops, one that begins with something
@@ -11,6 +11,9 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
+
+    /// Bytes of a request's target: a UserSig in a query has some 250, and 8,192 at most.
+    static let targetBytesMax = 16_384
 
     private let accepts: @Sendable (HTTPRequestHead) -> Bool
     private let deadline: NIODeadline
@@ -41,18 +44,30 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !hasRequest, case .head(var head) = unwrapInboundIn(data) else {
+        guard !isRefused else { return }
+        guard case .head(var head) = unwrapInboundIn(data) else {
             context.fireChannelRead(data)
             return
         }
+        let isFirst = !hasRequest
         hasRequest = true
         alarm?.cancel()
-        guard head.headers.contains(name: "Upgrade"), !accepts(head) else {
-            context.fireChannelRead(data)
-            return
-        }
-        head.headers.remove(name: "Upgrade")
+        guard head.uri.utf8.count <= Self.targetBytesMax else { return refuse(context) }
+        head.keepToASCII()
+        if isFirst, head.headers.contains(name: "Upgrade"), !accepts(head) { head.headers.remove(name: "Upgrade") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        isRefused = true
+        let headers: HTTPHeaders = ["Content-Length": "0", "Connection": "close"]
+        context.write(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .uriTooLong, headers: headers))),
+            promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+            channel.close(promise: nil)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -73,5 +88,27 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         // The alarm closes the other half, where the client does not.
         context.close(mode: .output, promise: nil)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Drops header fields that are not ASCII, and writes what is not ASCII of the target as RFC 3986 wants it.
+    ///
+    /// Header fields are compared, folded and hashed as Unicode, by us and by the libraries below, and Swift takes the square of the time
+    /// for a row of combining marks: 80 KB of them, from anybody, would hold up an event loop for seconds. No field that we read has
+    /// anything but ASCII in it.
+    mutating func keepToASCII() {
+        func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+        if !isASCII(uri) {
+            uri = uri.utf8.reduce(into: "") { uri, byte in
+                if byte < 0x80 {
+                    uri.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    uri += "%" + String(byte, radix: 16, uppercase: true)
+                }
+            }
+        }
+        guard !headers.allSatisfy({ isASCII($0.value) }) else { return }
+        headers = HTTPHeaders(headers.filter { isASCII($0.value) })
     }
 }

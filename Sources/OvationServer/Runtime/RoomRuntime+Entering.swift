@@ -387,8 +387,10 @@ extension RoomRuntime {
     /// Whoever was removed hears of it and is out.
     func expel(_ user: UserID) {
         flush()
-        for (session, attachment) in attachments where attachment.user == user {
-            attachments[session] = nil
+        // The hub knows a user's few sessions, so that a removal costs no look at everybody. Whose login is over already, and not yet here,
+        // is on its way out.
+        for session in node.hub.sessions(of: user) {
+            guard let attachment = attachments.removeValue(forKey: session) else { continue }
             node.hub.exit(session, room: liveID)
             if let connection = attachment.connection { detach(connection) }
         }

@@ -104,6 +104,9 @@ final class SessionHub: Sendable {
         state.withLock { _ = $0.entries[session]?.rooms.remove(room) }
     }
 
+    /// The sessions of a user.
+    func sessions(of user: UserID) -> [SessionID] { state.withLock { $0.presence.sessions(of: user) } }
+
     /// The connections of a user.
     func connections(of user: UserID) -> [Connection] {
         state.withLock { state in

@@ -17,16 +17,30 @@ struct LedgerCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("YAML file with the configuration (or OVATION_CONFIG).", valueName: "file"))
         var config: String?
 
-        @Option(help: ArgumentHelp("Data folder of the server (default: ./data).", valueName: "folder"))
+        @Option(
+            help: ArgumentHelp(
+                "Data folder of the server (default: ./data, while a server runs on it).", valueName: "folder"))
         var data: String?
 
-        /// The database.
+        /// What flags, environment and file say.
         ///
         /// - Throws: ``StartupProblem``.
-        func database() throws -> String {
+        func settings() throws -> ServerSettings {
             let flags = data.map { [ConfigurationFlag(spelling: "--data", key: "server.data", values: [$0])] } ?? []
-            let settings = try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
-            return settings.dataFolder + "/ovation.sqlite"
+            return try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
+        }
+
+        /// The database, and how its server counts.
+        ///
+        /// - Throws: `StorageError` with what is wrong with the configuration or the folder, as with the database itself.
+        func database() throws -> (path: String, policy: LedgerPolicy) {
+            do {
+                let settings = try settings()
+                _ = try DataFolder.confirm(settings)
+                return (DataFolder.database(in: settings.dataFolder), settings.ledgerPolicy)
+            } catch let problem as StartupProblem {
+                throw StorageError(problem.description)
+            }
         }
     }
 
@@ -87,7 +101,7 @@ struct LedgerCommand: AsyncParsableCommand {
             let audit: LedgerAudit
             let halt: LedgerHalt?
             do {
-                (audit, halt) = try SQLiteStorage.verifyLedger(path: try folder.database())
+                (audit, halt) = try SQLiteStorage.verifyLedger(path: try folder.database().path)
             } catch let error as StorageError {
                 StandardError.print("Error: \(error)")
                 throw Exit.unreadable
@@ -114,10 +128,10 @@ struct LedgerCommand: AsyncParsableCommand {
 
         func run() async throws {
             do {
-                let path = try folder.database()
+                let (path, policy) = try folder.database()
                 let (audit, halt) = try SQLiteStorage.verifyLedger(path: path)
                 if halt != nil, audit.isBalanced {
-                    let storage = try SQLiteStorage(path: path)
+                    let storage = try SQLiteStorage(path: path, policy: policy)
                     _ = try await storage.commit([.halt(nil, by: nil, at: ServerClock.system.wall())])
                     try await storage.close()
                 }

@@ -30,12 +30,17 @@ struct ServeCommand: AsyncParsableCommand {
         try settings.tlsFiles?.check()
         OpenFiles.raiseLimit()
         try DataFolder.prepare(settings.dataFolder)
+        var holder = DataFolderLock.Holder(command: "ovation serve")
+        let lock = try DataFolderLock.take(settings.dataFolder, for: holder)
+        defer { lock.release() }
+        // Before there is a database: a database without a secret has lost it.
+        let secret = try settings.secret ?? ServerSecret.readOrMake(dataFolder: settings.dataFolder)
+        holder.sdkAppID = settings.sdkAppID
+        holder.usesFolderSecret = settings.secret == nil
         let logger = Self.logger(settings)
-        let ledger = LedgerPolicy(
-            hostSharePercent: settings.hostSharePercent, newUserGrant: Coins(Int64(settings.newUserGrant)) ?? .zero,
-            calendar: BoardCalendar(utcOffsetMinutes: settings.boardsUTCOffsetMinutes))
+        let ledger = settings.ledgerPolicy
         let storage = try SQLiteStorage(
-            path: settings.dataFolder + "/ovation.sqlite", policy: ledger,
+            path: DataFolder.database(in: settings.dataFolder), policy: ledger,
             moderationLogMax: settings.limits.moderationLogMax)
         if settings.isDev {
             try await DemoCatalogue.seed(
@@ -43,9 +48,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let server = Server(
-            configuration: try Self.nodeConfiguration(settings, ledger), storage: storage, logger: logger
-        ) { port in
+            configuration: Self.nodeConfiguration(settings, ledger, secret), storage: storage, logger: logger
+        ) { [holder] port in
             logger.notice("started", metadata: Self.description(of: settings, port))
+            var holder = holder
+            holder.address = Self.address(settings, port)
+            lock.note(holder)
             Self.announce(settings, port)
             running.yield(port)
         }
@@ -105,10 +113,9 @@ struct ServeCommand: AsyncParsableCommand {
         return Logger(label: "ovation") { label in StructuredLogHandler(label: label, format: format, level: level) }
     }
 
-    private static func nodeConfiguration(_ settings: ServerSettings, _ ledger: LedgerPolicy) throws
-        -> NodeConfiguration
-    {
-        let secret = try settings.secret ?? ServerSecret.readOrMake(dataFolder: settings.dataFolder)
+    private static func nodeConfiguration(
+        _ settings: ServerSettings, _ ledger: LedgerPolicy, _ secret: String
+    ) -> NodeConfiguration {
         if settings.secret == nil, ServerSecret.isReadableByOthers(dataFolder: settings.dataFolder) {
             StandardError.print(
                 "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
@@ -139,9 +146,14 @@ struct ServeCommand: AsyncParsableCommand {
         inURL(["0.0.0.0", "::"].contains(settings.host) ? "127.0.0.1" : settings.host)
     }
 
+    /// Where this machine reaches the server.
+    private static func address(_ settings: ServerSettings, _ port: Int) -> String {
+        "\(settings.tlsCertificate == nil ? "http" : "https")://\(reachableHost(settings)):\(port)"
+    }
+
     /// Says where the page is. On standard output, so that scripts can read the port that the system chose.
     private static func announce(_ settings: ServerSettings, _ port: Int) {
-        var lines = ["Ovation is listening on \(scheme(settings))://\(reachableHost(settings)):\(port)"]
+        var lines = ["Ovation is listening on \(address(settings, port))"]
         if settings.isDev {
             lines.append(
                 "For developing: sdkAppID \(settings.sdkAppID), the UserSig \"dev\" for anybody. Ctrl-C stops it.")

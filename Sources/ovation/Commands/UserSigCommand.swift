@@ -19,7 +19,8 @@ struct UserSigCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Data folder whose secret is taken where none is given (default: ./data).", valueName: "folder"))
+                "Data folder whose secret is taken where none is given (default: ./data, while a server runs on it).",
+                valueName: "folder"))
         var data: String?
 
         @Option(
@@ -34,18 +35,48 @@ struct UserSigCommand: AsyncParsableCommand {
             name: .customLong("sdk-app-id"), help: ArgumentHelp("The app (default: 1400000001).", valueName: "number"))
         var sdkAppID: String?
 
+        /// What is known of an app: the configuration, the secret, and the server that runs on the data folder.
+        struct Resolved {
+            var settings: ServerSettings
+            let secret: String
+            /// nil where no server runs on the folder, or the folder is not what was meant.
+            let running: DataFolderLock.Holder?
+
+            var sdkAppID: Int { settings.sdkAppID }
+        }
+
         /// The app and its secret, from the first of flags, environment, file and data folder that has them.
         ///
         /// - Throws: ``StartupProblem``.
-        func resolve() throws -> (sdkAppID: Int, secret: String) {
-            let (settings, secret) = try resolveSettings()
-            return (settings.sdkAppID, secret)
+        func resolve() throws -> Resolved {
+            var settings = try settings()
+            if let given = try givenSecret(settings) {
+                let isFolderMeant = settings.namedKeys.contains("server.data")
+                return Resolved(
+                    settings: settings, secret: given,
+                    running: isFolderMeant ? DataFolderLock.holder(of: settings.dataFolder) : nil)
+            }
+            let running = try DataFolder.confirm(settings)
+            if running?.usesFolderSecret == false {
+                throw StartupProblem.secretElsewhere(dataFolder: settings.dataFolder)
+            }
+            guard let secret = try ServerSecret.read(dataFolder: settings.dataFolder) else {
+                throw StartupProblem.secretMissing(dataFolder: settings.dataFolder)
+            }
+            if let app = running?.sdkAppID, !settings.namedKeys.contains("app.sdkAppID") { settings.sdkAppID = app }
+            return Resolved(settings: settings, secret: secret, running: running)
         }
 
-        /// The same, with everything else that the configuration says.
+        /// The secret that flags, environment or file give; nil where it is that of the data folder.
+        private func givenSecret(_ settings: ServerSettings) throws -> String? {
+            if let secretFile, secret == nil { return try ServerSecret.read(file: secretFile) }
+            return settings.secret
+        }
+
+        /// What flags, environment and file say.
         ///
         /// - Throws: ``StartupProblem``.
-        func resolveSettings() throws -> (settings: ServerSettings, secret: String) {
+        func settings() throws -> ServerSettings {
             let given = [
                 ("server.data", "--data", data), ("app.secret", "--secret", secret),
                 ("app.sdkAppID", "--sdk-app-id", sdkAppID),
@@ -53,11 +84,7 @@ struct UserSigCommand: AsyncParsableCommand {
             let flags = given.compactMap { key, spelling, value in
                 value.map { ConfigurationFlag(spelling: spelling, key: key, values: [$0]) }
             }
-            let settings = try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
-            if let secretFile, secret == nil { return (settings, try ServerSecret.read(file: secretFile)) }
-            if let secret = settings.secret { return (settings, secret) }
-            if let secret = try ServerSecret.read(dataFolder: settings.dataFolder) { return (settings, secret) }
-            throw StartupProblem.secretMissing(dataFolder: settings.dataFolder)
+            return try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
         }
     }
 
@@ -84,17 +111,17 @@ struct UserSigCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let (sdkAppID, secret) = try app.resolve()
+            let app = try app.resolve()
             guard let userID = UserID(user) else { throw ValidationError(UserID.rule) }
             let text = UserSigMaker.make(
-                userID: userID, sdkAppID: sdkAppID, secret: secret, issuedAt: .ofThisMachine,
+                userID: userID, sdkAppID: app.sdkAppID, secret: app.secret, issuedAt: .ofThisMachine,
                 validForSeconds: expiresInSeconds)
             guard json else {
                 print(text)
                 return
             }
             let expiresAt = UserSigTicket(text).map { Date(timestamp: $0.expiresAt) }
-            try JSONOutput.print(Report(userID: user, sdkAppID: sdkAppID, userSig: text, expiresAt: expiresAt))
+            try JSONOutput.print(Report(userID: user, sdkAppID: app.sdkAppID, userSig: text, expiresAt: expiresAt))
         }
 
         private struct Report: Encodable {
@@ -130,11 +157,12 @@ struct UserSigCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let (sdkAppID, secret) = try app.resolve()
+            let app = try app.resolve()
             let given = userSig == "-" ? readLine() ?? "" : userSig
             let report = UserSigReport(
                 of: given.trimmingCharacters(in: .whitespacesAndNewlines), user: user.flatMap { UserID($0) },
-                verifier: UserSigVerifier(sdkAppID: sdkAppID, secret: secret, devUserSig: false), now: .ofThisMachine)
+                verifier: UserSigVerifier(sdkAppID: app.sdkAppID, secret: app.secret, devUserSig: false),
+                now: .ofThisMachine)
             if json {
                 try JSONOutput.print(report)
             } else {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import OvationClient
 import OvationModel
+import OvationServer
 import OvationWire
 
 /// `ovation watch`: prints what happens in a live.
@@ -10,27 +11,42 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Enter a live as a viewer and print what happens in it.",
         discussion: """
-            Prints a line for each message, gift, like and change until the live ends or you press Ctrl-C. With --dev on the \
-            server the UserSig is "dev":
+            Prints a line for each message, gift, like and change until the live ends or you press Ctrl-C. The UserSig is made with the
+            server's secret, where this command finds it as "ovation usersig make" does, else it is "dev", as servers with --dev take it:
 
               ovation watch demo_music --user me
             """)
 
     @Argument(help: "The live's id.") var liveID: String
     @Option(help: "Who watches.") var user: String = "watcher"
-    @Option(help: "The UserSig of that user.") var userSig: String = "dev"
-    @Option(name: .customLong("sdk-app-id"), help: "The app.") var sdkAppID: Int = 1_400_000_001
-    @Option(help: "The server, for instance ws://127.0.0.1:8080. Default: OVATION_SERVER_URL.") var url: String?
+    @Option(help: "The UserSig of that user.") var userSig: String?
+    @Option(
+        name: [.customLong("server"), .customLong("url")],
+        help: ArgumentHelp(
+            "The server (default: OVATION_SERVER_URL, else the one that runs on the data folder).", valueName: "url"))
+    var server: String?
+    @Option(name: .customLong("ca"), help: ServerTrust.help) var authority: String?
+    @OptionGroup var app: UserSigCommand.App
     @Flag(help: "Print JSON, one object a line.") var json = false
 
     func run() async throws {
         guard let live = LiveID(liveID) else { throw ValidationError(LiveID.rule) }
         guard let userID = UserID(user) else { throw ValidationError(UserID.rule) }
+        let login = try login(userID)
+        let tls = login.trust.tlsConfiguration
         let client = OvationClient(
-            configuration: ClientConfiguration(serverURL: ClientConfiguration.resolveServerURL(explicit: url)),
+            configuration: ClientConfiguration(serverURL: login.place.url),
+            transport: tls.map { NIOTransport(tlsConfiguration: $0) } ?? NIOTransport(),
             orderJournal: InMemoryOrderJournal())
         let events = client.events()
-        _ = try await client.logIn(sdkAppID: sdkAppID, userID: userID, userSig: userSig)
+        do {
+            _ = try await client.logIn(sdkAppID: login.sdkAppID, userID: userID, userSig: login.userSig)
+        } catch let rejection as Rejection
+            where rejection.code == .networkUnavailable && rejection.message.contains("certificate")
+        {
+            StandardError.print("Error: \(rejection.message) \(ServerTrust.advice)")
+            throw ExitCode(69)
+        }
         let room = try await client.joinRoom(live)
         line(
             "joined \(room.snapshot.info.liveName), \(room.snapshot.audienceCount) watching",
@@ -44,6 +60,29 @@ struct WatchCommand: AsyncParsableCommand {
             default: break
             }
         }
+    }
+
+    /// Where to log in, and as what.
+    private func login(
+        _ userID: UserID
+    ) throws -> (place: ServerPlace, trust: ServerTrust, sdkAppID: Int, userSig: String) {
+        var settings = try app.settings()
+        var running = DataFolderLock.holder(of: settings.dataFolder)
+        var userSig = userSig
+        if userSig == nil {
+            do {
+                let found = try app.resolve()
+                settings = found.settings
+                running = found.running
+                userSig = UserSigMaker.make(
+                    userID: userID, sdkAppID: found.sdkAppID, secret: found.secret, issuedAt: ServerClock.system.wall(),
+                    validForSeconds: UserSigMaker.validForSecondsDefault)
+            } catch StartupProblem.secretMissing, StartupProblem.dataFolderGuessed {
+                userSig = "dev"
+            }
+        }
+        let place = ServerPlace(named: server, of: settings, running: running)
+        return (place, try ServerTrust(authority: authority, for: place), settings.sdkAppID, userSig ?? "dev")
     }
 
     private func show(_ event: RoomEvent) {

@@ -3,13 +3,24 @@ import OvationCommandLine
 
 /// Reads the configuration of this process.
 enum ConfigurationReader {
+    /// The file that is read where none is named, if it is there: that of the machine's own server.
+    static let systemFile = "/etc/ovation/ovation.yaml"
+
     /// Reads flags, the environment and the file.
     ///
-    /// - Parameter file: The path of the file; nil takes `OVATION_CONFIG`, without which there is none.
+    /// - Parameters:
+    ///   - file: The path of the file; nil takes `OVATION_CONFIG`, without which ``systemFile`` is taken. `/dev/null` is none.
+    ///   - isDev: Whether it is a developer's server, which has nothing to do with the machine's own.
     /// - Throws: ``StartupProblem/configurationFileUnreadable(path:reason:)``.
-    static func load(flags: [ConfigurationFlag], file: String?, isDev: Bool = false) throws -> LoadedConfiguration {
-        let environment = ProcessInfo.processInfo.environment
-        let path = file ?? environment["OVATION_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    static func load(
+        flags: [ConfigurationFlag], file: String?, isDev: Bool = false,
+        environment: [String: String] = ProcessInfo.processInfo.environment, systemFile: String = systemFile
+    ) throws -> LoadedConfiguration {
+        let named = file ?? environment["OVATION_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        // Whoever names a folder knows which server they mean, and need not be able to read about the machine's own.
+        let isFolderNamed = flags.contains { $0.key == "server.data" }
+        let found = isDev || !isThere(systemFile, unlessHidden: isFolderNamed) ? nil : systemFile
+        let path = (named ?? found).flatMap { $0 == "/dev/null" ? nil : $0 }
         let content = try path.map { path in (name: path, bytes: try read(path)) }
         return LoadedConfiguration(
             ConfigurationSources(flags: flags, environment: environment, file: content),
@@ -23,6 +34,12 @@ enum ConfigurationReader {
         for warning in loaded.warnings { StandardError.print("Warning: \(warning)") }
         guard loaded.problems.isEmpty else { throw StartupProblem.configuration(loaded.problems) }
         return loaded.settings
+    }
+
+    /// Whether there is a file, or may be one that this user cannot see.
+    private static func isThere(_ path: String, unlessHidden: Bool) -> Bool {
+        if access(path, unlessHidden ? R_OK : F_OK) == 0 { return true }
+        return errno == EACCES && !unlessHidden
     }
 
     private static func read(_ path: String) throws -> [UInt8] {

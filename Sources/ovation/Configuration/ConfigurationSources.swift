@@ -18,7 +18,7 @@ struct ConfigurationSources: Sendable {
     /// Variables with our prefix that are no keys.
     static let otherVariables: Set<String> = [
         "OVATION_SERVER_URL", "OVATION_ORDER_JOURNAL", "OVATION_STRICT", "OVATION_TEST_SEED", "OVATION_BIN",
-        "OVATION_CONFIG",
+        "OVATION_CONFIG", "OVATION_CA",
     ]
 
     /// The sources, the one that wins first.

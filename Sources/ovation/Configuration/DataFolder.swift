@@ -2,6 +2,29 @@ import Foundation
 
 /// The folder with everything that outlives the process.
 enum DataFolder {
+    /// Where the database is in a data folder.
+    static func database(in folder: String) -> String { folder + "/ovation.sqlite" }
+
+    /// Makes sure that a command means the folder that it is about to take.
+    ///
+    /// The default, `./data`, is taken only while a server runs on it, and says so: what is left there of another day has another secret
+    /// and other books.
+    ///
+    /// - Returns: the server that runs on it; nil where none does.
+    /// - Throws: ``StartupProblem/dataFolderGuessed(path:)``.
+    static func confirm(_ settings: ServerSettings) throws -> DataFolderLock.Holder? {
+        let holder = DataFolderLock.holder(of: settings.dataFolder)
+        guard !settings.namedKeys.contains("server.data") else { return holder }
+        if let holder {
+            let place = holder.address.map { ", listening on \($0)" } ?? ""
+            StandardError.print(
+                "Note: no --data; taking \(settings.dataFolder), on which \(holder.command) runs\(place).")
+        } else if access(settings.dataFolder, F_OK) == 0 {
+            throw StartupProblem.dataFolderGuessed(path: settings.dataFolder)
+        }
+        return holder
+    }
+
     /// Makes the folder where it is missing, for its owner only, and checks that files can be made in it.
     ///
     /// - Throws: ``StartupProblem`` with what to do.

@@ -8,7 +8,8 @@ enum DefaultConfigurationFile {
     static var text: String {
         let defaults = ServerSettings(isDev: false, logsToTerminal: false)
         var lines = [
-            "# Every key of ovation with its default. Pass the file with --config FILE or OVATION_CONFIG.",
+            "# Every key of ovation with its default. Pass the file with --config FILE or OVATION_CONFIG;",
+            "# without either, /etc/ovation/ovation.yaml is read where it is there (not with --dev).",
             "# A flag wins over an environment variable, which wins over this file: limits.historyMax is",
             "# --limits.historyMax on the command line and OVATION_LIMITS_HISTORY_MAX in the environment.",
         ]

@@ -32,6 +32,7 @@ enum LimitMeanings {
         "roomPageMax": "Lives in one page of the live list.",
         "roomMembersMax": "Members of one live. 0: no limit.",
         "adminsMax": "Administrators of one live.",
+        "roomSanctionsMax": "Mutes of one live, and its bans; further ones are refused.",
         "roomsPerSessionMax": "Lives that one session may be in at a time.",
         "sessionsPerUserMax": "Sessions of one user; the oldest gives way.",
         "frameBytesMax": "Bytes of one frame from a client.",

@@ -23,6 +23,7 @@ struct LoadedConfiguration: Sendable {
             for source in sources.all {
                 do {
                     guard let value = try source.lookup(key, key.value.type) else { continue }
+                    settings.namedKeys.insert(key.name)
                     if key.name == "server.host" { spelledHost = source.spelling(key) }
                     apply(value.content, to: key, from: source)
                 } catch {

@@ -11,7 +11,11 @@ enum ServerSecret {
     /// Reads the secret of a data folder; nil where none was generated yet.
     static func read(dataFolder: String) throws -> String? {
         let path = path(inDataFolder: dataFolder)
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard access(path, F_OK) == 0 else {
+            // Whoever is kept out of the folder does not know whether it has one.
+            if errno == EACCES { throw StartupProblem.secretUnreadable(path: path) }
+            return nil
+        }
         return try read(file: path)
     }
 
@@ -26,16 +30,30 @@ enum ServerSecret {
         return secret
     }
 
-    /// Reads the secret of a data folder, and makes one where there is none.
+    /// Reads the secret of a data folder, and makes one where there is none because nothing ever ran there.
+    ///
+    /// - Throws: ``StartupProblem/secretLost(dataFolder:)`` where there is a database: its secret was lost, by a restore for instance.
+    static func readOrMake(dataFolder: String) throws -> String {
+        if let secret = try read(dataFolder: dataFolder) { return secret }
+        guard access(DataFolder.database(in: dataFolder), F_OK) != 0 else {
+            throw StartupProblem.secretLost(dataFolder: dataFolder)
+        }
+        return try make(dataFolder: dataFolder)
+    }
+
+    /// Makes the secret of a data folder that has none.
     ///
     /// Of two processes that start at the same time one makes it and both read the same: the file appears whole or not
     /// at all, under its name only once.
-    static func readOrMake(dataFolder: String) throws -> String {
-        if let secret = try read(dataFolder: dataFolder) { return secret }
-        let path = path(inDataFolder: dataFolder)
+    static func make(dataFolder: String) throws -> String {
         var random = SystemRandomNumberGenerator()
-        let secret = (0..<4).map { _ in hex(random.next()) }.joined()
-        let draft = "\(path).\(hex(random.next()))"
+        return try keep((0..<4).map { _ in hex(random.next()) }.joined(), dataFolder: dataFolder)
+    }
+
+    /// Makes a text the secret of a data folder that has none; answers which one it has then.
+    static func keep(_ secret: String, dataFolder: String) throws -> String {
+        let path = path(inDataFolder: dataFolder)
+        let draft = "\(path).\(hex(UInt64.random(in: 0...UInt64.max)))"
         defer { unlink(draft) }
         guard write(secret + "\n", to: draft) else {
             throw StartupProblem.dataFolderUnwritable(path: dataFolder, reason: String(cString: strerror(errno)))
@@ -64,6 +82,7 @@ enum ServerSecret {
         guard file >= 0 else { return false }
         let bytes = Array(text.utf8)
         let isWritten = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) == $0.count }
+        FileOwner.adopt(ofFolder: URL(filePath: path).deletingLastPathComponent().path, file)
         let isKept = fsync(file) == 0
         let isClosed = close(file) == 0
         return isWritten && isKept && isClosed

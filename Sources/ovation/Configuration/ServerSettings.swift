@@ -78,6 +78,16 @@ struct ServerSettings: Equatable, Sendable {
         return NodeConfiguration.TLSFiles(certificate: tlsCertificate, key: tlsKey)
     }
 
+    /// The keys that a flag, the environment or the file sets; all others have their defaults.
+    var namedKeys: Set<String> = []
+
+    /// How gifts are charged and ranked.
+    var ledgerPolicy: LedgerPolicy {
+        LedgerPolicy(
+            hostSharePercent: hostSharePercent, newUserGrant: Coins(Int64(newUserGrant)) ?? .zero,
+            calendar: BoardCalendar(utcOffsetMinutes: boardsUTCOffsetMinutes))
+    }
+
     /// The settings of a server that was told nothing.
     ///
     /// - Parameters:

@@ -7,9 +7,12 @@ import OvationModel
 struct OperatorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server (default: OVATION_SERVER_URL, else this machine's port of the configuration).",
+            "The server (default: OVATION_SERVER_URL, else the one that runs on the data folder).",
             valueName: "url"))
     var server: String?
+
+    @Option(name: .customLong("ca"), help: ServerTrust.help)
+    var authority: String?
 
     @Option(
         name: .customLong("as"),
@@ -53,15 +56,17 @@ struct OperatorOptions: ParsableArguments {
     }
 
     private func client() throws -> RESTClient {
-        let (settings, secret) = try app.resolveSettings()
-        let environment = ProcessInfo.processInfo.environment["OVATION_SERVER_URL"].flatMap { $0.isEmpty ? nil : $0 }
-        let scheme = settings.tlsCertificate == nil ? "http" : "https"
-        let url = server ?? environment ?? "\(scheme)://127.0.0.1:\(settings.port)"
-        guard let address = RESTAddress(url) else { throw StartupProblem.configuration([RESTAddress.rule(for: url)]) }
-        guard let user = UserID(administrator ?? settings.administrators.first ?? "administrator") else {
+        let app = try app.resolve()
+        let place = ServerPlace(named: server, of: app.settings, running: app.running)
+        guard let address = RESTAddress(place.url) else {
+            throw StartupProblem.configuration([RESTAddress.rule(for: place.url)])
+        }
+        guard let user = UserID(administrator ?? app.settings.administrators.first ?? "administrator") else {
             throw StartupProblem.configuration(["app.administrators names nobody. Say who asks with --as."])
         }
-        return RESTClient(address: address, sdkAppID: settings.sdkAppID, secret: secret, administrator: user)
+        return RESTClient(
+            address: address, sdkAppID: app.sdkAppID, secret: app.secret, administrator: user,
+            trust: try ServerTrust(authority: authority, for: place))
     }
 
     /// When output has colours.

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
-import NIOPosix
+import OvationClient
 import OvationModel
 import OvationServer
 import OvationWire
@@ -32,7 +32,7 @@ struct RESTClient: Sendable {
     private let http: HTTPClient
 
     /// Makes a client. Whoever makes it closes it.
-    init(address: RESTAddress, sdkAppID: Int, secret: String, administrator: UserID) {
+    init(address: RESTAddress, sdkAppID: Int, secret: String, administrator: UserID, trust: ServerTrust) {
         self.address = address
         self.sdkAppID = sdkAppID
         self.secret = secret
@@ -42,6 +42,7 @@ struct RESTClient: Sendable {
         configuration.redirectConfiguration = .disallow
         // A server that is not there is said at once.
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.tlsConfiguration = trust.tlsConfiguration
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -140,21 +141,18 @@ struct RESTClient: Sendable {
         case is RESTProblem, is CancellationError: error
         case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
             RESTProblem.timedOut(server: address.base, seconds: Self.timeoutSeconds)
-        default: RESTProblem.unreachable(server: address.base, reason: Self.reason(of: error))
-        }
-    }
-
-    /// Why there was no connection, in the system's words where it has some.
-    private static func reason(of error: any Error) -> String {
-        switch error {
-        case let error as IOError: String(cString: strerror(error.errnoCode))
-        case let error as NIOConnectionError:
-            if let failure = error.connectionErrors.first {
-                reason(of: failure.error)
-            } else {
-                "the name \(error.host) cannot be resolved"
+        default:
+            switch ConnectionFailure(error) {
+            case .untrusted, .wrongName:
+                RESTProblem.untrusted(server: address.base, reason: ConnectionFailure(error).description)
+            case .closed where !address.base.hasPrefix("https:"):
+                RESTProblem.unreachable(
+                    server: address.base,
+                    reason:
+                        "it closes the connection without an answer; if it speaks TLS, its address begins with https://"
+                )
+            case let failure: RESTProblem.unreachable(server: address.base, reason: failure.description)
             }
-        default: String(describing: error)
         }
     }
 }

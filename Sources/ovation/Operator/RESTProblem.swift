@@ -6,6 +6,8 @@ enum RESTProblem: Error, Equatable, CustomStringConvertible {
     case refused(command: String, code: Int, message: String)
     /// No connection came about, or none that ended well.
     case unreachable(server: String, reason: String)
+    /// Its certificate is not to be believed here.
+    case untrusted(server: String, reason: String)
     /// It took too long.
     case timedOut(server: String, seconds: Int64)
     /// Something answered that is no Ovation server.
@@ -19,7 +21,7 @@ enum RESTProblem: Error, Equatable, CustomStringConvertible {
         switch self {
         case .refused: 1
         case .file: 65
-        case .unreachable, .timedOut: 69
+        case .unreachable, .untrusted, .timedOut: 69
         case .notOurs: 76
         }
     }
@@ -31,6 +33,8 @@ enum RESTProblem: Error, Equatable, CustomStringConvertible {
             "\(command) was refused with \(code): \(message)\(Self.advice(for: code).map { " " + $0 } ?? "")"
         case .unreachable(let server, let reason):
             "Cannot reach \(server): \(reason). Is the server running (\"ovation serve\")? Name it with --server."
+        case .untrusted(let server, let reason):
+            "\(server) is not trusted: \(reason). \(ServerTrust.advice)"
         case .timedOut(let server, let seconds):
             "\(server) did not answer within \(seconds) seconds. What was asked may have been done; look before you "
                 + "repeat it."
