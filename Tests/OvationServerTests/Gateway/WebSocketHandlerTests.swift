@@ -59,7 +59,7 @@ struct WebSocketHandlerTests {
             while !queue.isEmpty, room > 0 {
                 let count = queue[0].bytes.withUnsafeReadableBytes { receive($0) }
                 queue[0].bytes.moveReaderIndex(forwardBy: count)
-                if readsMeanwhile, random.chance(0.3) { room += random.number(0...500) }
+                if readsMeanwhile, random.chance(0.3) { room += random.number(0...20_000) }
                 if queue[0].bytes.readableBytes == 0 { queue.removeFirst().promise?.succeed() }
             }
         }
@@ -102,7 +102,7 @@ struct WebSocketHandlerTests {
         }
 
         private func put(_ write: (ByteBuffer) -> Void) {
-            let length = random.chance(0.03) ? random.number(10_000...20_000) : random.number(0...300)
+            let length = random.chance(0.08) ? random.number(10_000...20_000) : random.number(0...300)
             let frame = Framing.text(Array("\(number) ".utf8) + random.bytes(count: length))
             number += 1
             if socket?.isOpen == true { expected += frame.readableBytesView }
