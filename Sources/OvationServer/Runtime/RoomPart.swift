@@ -29,8 +29,9 @@ struct RoomPart {
         guard viewersMax > 0 else { return 1 }
         let wanted = min(countMax, max(1, (viewers - 1) / viewersMax + 1))
         let margin = viewersMax / 4
-        if wanted > current, viewers <= current * viewersMax + margin { return current }
-        if wanted < current, viewers > (current - 1) * viewersMax - margin { return current }
+        let (least, most) = ((current - 1) * viewersMax - margin, current * viewersMax + margin)
+        if wanted > current { return viewers > most ? wanted : current }
+        if wanted < current { return viewers <= least ? wanted : current }
         return wanted
     }
 }

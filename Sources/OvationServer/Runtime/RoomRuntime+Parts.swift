@@ -87,8 +87,10 @@ extension RoomRuntime {
         guard part.batch.isUrgent || hasEntrants else { return parts[index].coalescer.foundNothing() }
         let now = node.clock.nanoseconds()
         parts[index].coalescer.flushed(
-            at: now, lastNanoseconds: reports.nanosecondsMax, hasNumbered: part.batch.isUrgent && part.batch.hasNumbered)
-        if part.batch.isUrgent {
+            at: now, lastNanoseconds: reports.nanosecondsMax, hasNumbered: part.batch.isUrgent && part.batch.hasNumbered
+        )
+        // Where nobody is, nothing that waits is for who enters.
+        if part.batch.isUrgent || attachedByLoop[part.loop] == 0 {
             parts[index].batch = RoomBatch(epoch: epoch)
             part.batch.finish()
             deliver(part)
@@ -142,6 +144,10 @@ extension RoomRuntime {
 
     private func divide() {
         isDivisionDue = false
+        // Afterwards everybody has been told the same, and no part waits for anything.
+        tellGathered()
+        markUrgent()
+        for index in parts.indices { flush(part: index) }
         for loop in partCounts.indices {
             let count = wantedCount(loop)
             if count != partCounts[loop] { divide(loop, into: count) }
@@ -149,12 +155,6 @@ extension RoomRuntime {
     }
 
     private func divide(_ loop: Int, into count: Int) {
-        // Afterwards all of them have been told the same.
-        tellGathered()
-        for index in parts.indices where parts[index].loop == loop {
-            parts[index].batch.isUrgent = !parts[index].batch.isEmpty
-            flush(part: index)
-        }
         guard let first = parts.firstIndex(where: { $0.loop == loop }) else { return }
         let coalescer = parts[first].coalescer
         let divided = (0..<count).map {
