@@ -272,6 +272,7 @@ let package = Package(
             dependencies: [
                 "CZlib", "ovation-lab", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
             ],
             swiftSettings: strict),
