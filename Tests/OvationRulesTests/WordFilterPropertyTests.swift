@@ -103,8 +103,8 @@ import Testing
             "a long row of one letter beside what is masked",
             [FilterWord("abx", action: .mask, wholeWord: true), FilterWord("ce", action: .mask)],
             {
-                String(repeating: "a", count: $0 / 2) + String(repeating: "c", count: $0 / 4) + "be"
-                    + String(repeating: "e", count: $0 / 4)
+                String(repeating: "a", count: $0 / 2) + String(repeating: "c", count: $0 / 4)
+                    + String(repeating: "e", count: $0 / 4) + "bx"
             }
         ),
         (

@@ -92,22 +92,13 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
-    /// Drops header fields that are not ASCII, and writes what is not ASCII of the target as RFC 3986 wants it.
+    /// Drops header fields that are not ASCII. The parser takes no such target.
     ///
     /// Header fields are compared, folded and hashed as Unicode, by us and by the libraries below, and Swift takes the square of the time
     /// for a row of combining marks: 80 KB of them, from anybody, would hold up an event loop for seconds. No field that we read has
     /// anything but ASCII in it.
     mutating func keepToASCII() {
         func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
-        if !isASCII(uri) {
-            uri = uri.utf8.reduce(into: "") { uri, byte in
-                if byte < 0x80 {
-                    uri.unicodeScalars.append(Unicode.Scalar(byte))
-                } else {
-                    uri += "%" + String(byte, radix: 16, uppercase: true)
-                }
-            }
-        }
         guard !headers.allSatisfy({ isASCII($0.value) }) else { return }
         headers = HTTPHeaders(headers.filter { isASCII($0.value) })
     }

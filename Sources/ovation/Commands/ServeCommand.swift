@@ -55,6 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
             holder.address = Self.address(settings, port)
             lock.note(holder)
             Self.announce(settings, port)
+            ServiceManager.ready()
             running.yield(port)
         }
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
