@@ -33,6 +33,9 @@ struct RoomBatch {
     /// The first and last `seq` of those that a slow connection goes without.
     var droppable: ClosedRange<Int64>?
 
+    /// Makes one with nothing in it.
+    init(epoch: String) { self.epoch = epoch }
+
     /// Whether there is nothing to tell.
     var isEmpty: Bool { count == 0 }
 

@@ -1,4 +1,5 @@
 import Logging
+import NIOCore
 import OvationModel
 import OvationRules
 import OvationStorage
