@@ -143,7 +143,7 @@ test("after a reconnect that could not, the chat says so and the snapshot fills 
   await visitor.server.say({ ...snapshot, room: "r1", epoch: "e2", data: { ...snapshot.data, history } });
   assert.equal(visitor.session.hasGap, true);
   assert.deepEqual(
-    live.state.chat.entries.map(({ text }) => text), ["before", "Some messages were skipped.", "after the restart"]);
+    live.state.chat.entries.map(({ text, what }) => text ?? what), ["before", "skipped", "after the restart"]);
 });
 
 test("a live that ended while the connection was lost is shown as ended, with what the replay tells", async () => {
@@ -155,6 +155,33 @@ test("a live that ended while the connection was lost is shown as ended, with wh
   assert.equal(live.state.phase, "ended");
   await visitor.server.say(ended("r1"));
   assert.equal(live.state.ending.reason, "endedByHost");
+});
+
+test("a ban that came while the connection was lost has its end and its reason", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.lose();
+  await visitor.server.clock.advance(1_000);
+  const error = { code: 100016, until: 1_795_923_656_028, reason: "spam" };
+  await visitor.server.accept({ rooms: [{ room: "r1", joined: false, recovered: false, error }] });
+  assert.deepEqual(live.state.removal, { how: "banned", reason: "spam", until: 1_795_923_656_028, by: null });
+});
+
+test("what was said while the connection was lost is counted, what is said afterwards is not", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  await visitor.server.say({ ...barrage("r1", 101, "before"), at: visitor.server.clock.now() });
+  assert.equal(visitor.session.missedCount, 0);
+  await visitor.server.lose();
+  const at = visitor.server.clock.now() + 500;
+  await visitor.server.clock.advance(1_000);
+  const membershipNow = membership("r1", { seq: 103 });
+  await visitor.server.accept({
+    resumed: true, rooms: [{ room: "r1", joined: true, recovered: true, membership: membershipNow }],
+  });
+  for (const seq of [102, 103]) await visitor.server.say({ ...barrage("r1", seq, "missed"), at });
+  await visitor.server.say({ ...barrage("r1", 104, "after"), at: visitor.server.clock.now() + 1 });
+  assert.equal(visitor.session.missedCount, 2);
 });
 
 test("somebody who was kicked or banned while the connection was lost is told", async () => {
