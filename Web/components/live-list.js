@@ -30,6 +30,7 @@ class LiveList extends HTMLElement {
   #pages = 1;
   #isLoading = false;
   #hasLoaded = false;
+  #hasArrived = false;
   #timer = null;
   #noteTimer = null;
   /** Where the reader was in the list, until it is there again: `{pages, top, liveID}`. */
@@ -46,7 +47,7 @@ class LiveList extends HTMLElement {
         h("div", { class: "list__actions" }, this.#refresh, this.#goLive)),
       this.#hosted, this.#status, this.#grid, this.#more);
     this.#goLive.addEventListener("click", () => this.#begin(), { signal });
-    this.#refresh.addEventListener("click", () => this.#load(), { signal });
+    this.#refresh.addEventListener("click", () => this.#load(true), { signal });
     this.#more.addEventListener("click", () => {
       this.#pages += 1;
       this.#load();
@@ -69,14 +70,18 @@ class LiveList extends HTMLElement {
   }
 
   /** Called when the view is in its place: the reader comes back to where they were. */
-  arrived() { this.#restorePlace(); }
+  arrived() {
+    this.#hasArrived = true;
+    this.#restorePlace();
+  }
 
   #sessionChanged() {
     this.#drawHosted();
     this.#load();
   }
 
-  async #load() {
+  /** Reads the list. Cards stay where they are, whatever their order is by now, until the reader asks for the new one. */
+  async #load(isNewOrder = !this.#hasLoaded) {
     if (this.#isLoading || !this.session.connection.isOpen) return;
     clearTimeout(this.#timer);
     this.#isLoading = true;
@@ -87,12 +92,17 @@ class LiveList extends HTMLElement {
       for (let page = 0; page < this.#pages; page += 1) {
         const answer = await this.session.connection.command("room.list", { cursor, count: pageSize });
         if (page === 0) this.session.owns(answer.hosted ?? []);
-        rooms.push(...answer.rooms);
+        // Between two pages a live may have moved from one to the other.
+        rooms.push(...answer.rooms.filter(({ info }) => !rooms.some((room) => room.info.liveID === info.liveID)));
         cursor = answer.cursor;
         if (cursor === "") break;
       }
-      this.session.listed = { rooms, hasMore: cursor !== "" };
+      // Who left for a live comes back to the list as they left it.
+      if (!this.isConnected) return;
+      const shown = isNewOrder ? [] : this.session.listed?.rooms ?? [];
+      this.session.listed = { rooms: inOrderOf(shown, rooms), hasMore: cursor !== "" };
       this.#draw();
+      this.#drawRefresh(rooms);
     } catch (rejection) {
       if (!this.isConnected) return;
       if (this.#hasLoaded) this.toasts.show(say("list.notRefreshed", { reason: explain(rejection) }), "error");
@@ -119,7 +129,7 @@ class LiveList extends HTMLElement {
   }
 
   #restorePlace() {
-    if (!this.#place || !this.#hasLoaded) return;
+    if (!this.#place || !this.#hasLoaded || !this.#hasArrived) return;
     const { top, liveID } = this.#place;
     this.#place = null;
     scrollTo(0, top);
@@ -147,7 +157,6 @@ class LiveList extends HTMLElement {
     const cards = [];
     for (const room of rooms) {
       const key = room.info.liveID;
-      if (seen.has(key)) continue;
       seen.add(key);
       const card = this.#cards.get(key) ?? new LiveCard(room);
       card.update(room);
@@ -170,7 +179,16 @@ class LiveList extends HTMLElement {
     this.#status.replaceChildren();
     if (cards.length === 0) this.#drawEmpty();
     this.#hasLoaded = true;
-    if (this.isConnected) this.#restorePlace();
+    this.#restorePlace();
+  }
+
+  /** Says whether there is another order to be had. */
+  #drawRefresh(rooms) {
+    const isOther = this.session.listed.rooms.some(({ info }, index) => info.liveID !== rooms[index].info.liveID);
+    const label = say(isOther ? "list.refreshOrder" : "list.refresh");
+    this.#refresh.classList.toggle("has-news", isOther);
+    this.#refresh.setAttribute("aria-label", label);
+    this.#refresh.title = label;
   }
 
   #drawEmpty() {
@@ -247,6 +265,13 @@ class LiveList extends HTMLElement {
   }
 }
 customElements.define("ov-live-list", LiveList);
+
+/** Lives in the order in which they are shown, with what is new of them; those that are not shown yet come last. Each once. */
+function inOrderOf(shown, rooms) {
+  const fresh = new Map(rooms.map((room) => [room.info.liveID, room]));
+  const order = new Set([...shown.map(({ info }) => info.liveID), ...fresh.keys()]);
+  return [...order].filter((liveID) => fresh.has(liveID)).map((liveID) => fresh.get(liveID));
+}
 
 /** One live in the list. */
 class LiveCard {

@@ -269,6 +269,7 @@ export class Session extends EventTarget {
     live.enter().then(() => {
       this.desk.flush();
       this.#dropHosted();
+      if (live === this.hosted) this.#tell("own");
     });
   }
 

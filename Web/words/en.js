@@ -67,6 +67,7 @@ export const words = {
   // The list of lives
   "list.title": "Live now",
   "list.refresh": "Refresh the list",
+  "list.refreshOrder": "The order has changed: show it",
   "list.more": "Show more",
   "list.goLive": "Go live",
   "list.notRefreshed": "The list could not be refreshed. {reason}",

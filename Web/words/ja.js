@@ -62,6 +62,7 @@ export const words = {
   // The list of lives
   "list.title": "配信中",
   "list.refresh": "一覧を更新",
+  "list.refreshOrder": "順番が変わりました：更新する",
   "list.more": "もっと見る",
   "list.goLive": "配信を始める",
   "list.notRefreshed": "一覧を更新できませんでした。{reason}",

@@ -62,6 +62,7 @@ export const words = {
   // The list of lives
   "list.title": "正在直播",
   "list.refresh": "刷新列表",
+  "list.refreshOrder": "顺序已变化：点此更新",
   "list.more": "显示更多",
   "list.goLive": "开始直播",
   "list.notRefreshed": "列表刷新失败。{reason}",
