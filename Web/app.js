@@ -1,7 +1,8 @@
 // The page: finds out who the user is, connects, and shows the view that the address names.
 
+import { currentLanguage, explain, pickLanguage, plainName, say, useLanguage } from "./model/language.js";
 import { Session } from "./model/session.js";
-import { Settings, storageOf } from "./model/settings.js";
+import { Drafts, Settings, storageOf } from "./model/settings.js";
 import { parseRoute } from "./model/routes.js";
 import { isUserID } from "./model/words.js";
 import { h } from "./components/dom.js";
@@ -20,27 +21,64 @@ const patienceMilliseconds = 400;
 
 class App extends HTMLElement {
   #settings = new Settings();
-  #header = document.createElement("ov-app-header");
-  #banner = document.createElement("ov-connection-banner");
+  #drafts = new Drafts();
   #main = h("main", { class: "main", id: "main", tabindex: "-1" });
-  #toasts = document.createElement("ov-toasts");
+  // These have words, so they are made once there are some.
+  #header = null;
+  #banner = null;
+  #toasts = null;
   #config = null;
   #session = null;
   #view = null;
   /** The user id that was given last in the form. */
   #givenUserID = null;
 
-  connectedCallback() {
+  async connectedCallback() {
     this.className = "app";
-    this.replaceChildren(this.#header, this.#banner, this.#main, this.#toasts);
+    // The list goes back to where the reader was; a browser does not know when it is there again.
+    history.scrollRestoration = "manual";
+    addEventListener("hashchange", () => this.#route());
+    addEventListener("online", () => this.#session?.connection.wake());
+    addEventListener("offline", () => this.#session?.connection.networkLost());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.#session?.connection.wake());
+    const config = this.#readConfig();
+    await useLanguage(pickLanguage(this.#settings.language));
+    this.#build();
+    this.#begin(config);
+  }
+
+  /** Makes the page around the views, in the language in use. */
+  #build() {
+    document.documentElement.lang = currentLanguage();
+    this.#header = document.createElement("ov-app-header");
+    this.#banner = document.createElement("ov-connection-banner");
+    this.#toasts = document.createElement("ov-toasts");
+    this.#header.isDev = this.#config?.dev ?? false;
     this.#header.renamed = (name) => {
       if (this.#config.dev && !this.#namedByAddress) this.#settings.guestName = name;
     };
     this.#header.loggedOut = () => this.#logOut();
-    addEventListener("hashchange", () => this.#route());
-    addEventListener("online", () => this.#session?.connection.wake());
-    document.addEventListener("visibilitychange", () => !document.hidden && this.#session?.connection.wake());
-    this.#begin();
+    this.#header.languageChosen = (tag) => this.#speak(tag);
+    this.replaceChildren(this.#header, this.#banner, this.#main, this.#toasts);
+    this.#header.session = this.#session;
+    this.#banner.session = this.#session;
+  }
+
+  /** Goes over to another language. Everything that is on the screen is made anew; what it shows is kept in the models. */
+  async #speak(tag) {
+    try {
+      await useLanguage(tag);
+    } catch {
+      this.#toasts.show(say("app.serverUnreachable"), "error");
+      return;
+    }
+    this.#settings.language = tag;
+    this.#build();
+    if (this.#session) this.#session.language = tag;
+    if (!this.#view) return;
+    const { localName, live } = this.#view;
+    this.#showView(localName, live ? { live } : {});
+    this.#header.focusMenu();
   }
 
   /** The user id in the address, `?user=alice`, or null. */
@@ -49,19 +87,27 @@ class App extends HTMLElement {
     return isUserID(name) ? name : null;
   }
 
-  async #begin() {
-    this.#showMessage("Connecting…", patienceMilliseconds);
+  /** Reads what the page has to know of the server: `{config}`, or `{failure}` with the words for it. Never rejects. */
+  async #readConfig() {
     try {
       const response = await fetch("/v1/web-config", { headers: { accept: "application/json" }, cache: "no-store" });
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) return { failure: () => say("app.serverAnswered", { status: String(response.status) }) };
       const config = await response.json();
-      if (!Number.isSafeInteger(config.sdkAppID)) throw new Error("The server's configuration cannot be read.");
-      this.#config = { dev: config.dev === true, sdkAppID: config.sdkAppID };
+      if (!Number.isSafeInteger(config.sdkAppID)) return { failure: () => say("app.serverUnreadable") };
+      return { config: { dev: config.dev === true, sdkAppID: config.sdkAppID } };
     } catch (error) {
-      const detail = error instanceof TypeError ? "The server cannot be reached." : error.message;
-      this.#showFailure("Ovation cannot start", detail, () => this.#begin());
+      return { failure: () => say(error instanceof TypeError ? "app.serverUnreachable" : "app.serverUnreadable") };
+    }
+  }
+
+  async #begin(reading) {
+    this.#showMessage(say("app.connecting"), patienceMilliseconds);
+    const { config, failure } = await reading;
+    if (failure) {
+      this.#showFailure(say("app.failed"), failure(), () => this.#begin(this.#readConfig()));
       return;
     }
+    this.#config = config;
     this.#header.isDev = this.#config.dev;
     this.#identify();
   }
@@ -86,6 +132,8 @@ class App extends HTMLElement {
       credentials: { sdkAppID: this.#config.sdkAppID, ...credentials },
       nickname,
       storage: storageOf("localStorage"),
+      tabStorage: storageOf("sessionStorage"),
+      language: currentLanguage(),
     });
     this.#session = session;
     this.#header.session = session;
@@ -94,7 +142,7 @@ class App extends HTMLElement {
     session.addEventListener("user", () => this.#view || this.#route());
     session.addEventListener("live", () => this.#liveChanged());
     session.addEventListener("order", ({ detail }) => this.#tellOrder(detail));
-    this.#showMessage("Connecting…", patienceMilliseconds);
+    this.#showMessage(say("app.connecting"), patienceMilliseconds);
     // The live is known before the connection is, so that its orders wait until it is entered.
     const route = parseRoute(location.hash);
     if (route.view === "live") session.show(route.liveID);
@@ -107,7 +155,7 @@ class App extends HTMLElement {
     if (close.name === "unauthorized" || close.name === "loginExpired") {
       this.#endSession();
       storageOf("sessionStorage")?.removeItem(credentialsKey);
-      this.#identify(rejection?.message ?? "Log in again.");
+      this.#identify(rejection ? explain(rejection) : say("login.again"));
     }
   }
 
@@ -146,7 +194,7 @@ class App extends HTMLElement {
       storageOf("sessionStorage")?.setItem(credentialsKey, JSON.stringify(credentials));
       this.#logIn(credentials, null);
     };
-    document.title = "Log in · Ovation";
+    document.title = say("login.pageTitle");
     this.#main.replaceChildren(login);
   }
 
@@ -156,7 +204,10 @@ class App extends HTMLElement {
     const route = parseRoute(location.hash);
     if (route.view === "live") {
       const live = this.#session.show(route.liveID);
-      if (this.#view?.live !== live) this.#showView("ov-live-room", { live });
+      if (this.#view?.live !== live) {
+        if (this.#view?.localName === "ov-live-list") history.replaceState({ ...history.state, isFromList: true }, "");
+        this.#showView("ov-live-room", { live });
+      }
     } else {
       this.#session.hide();
       if (this.#view?.localName !== "ov-live-list") {
@@ -174,21 +225,30 @@ class App extends HTMLElement {
   #showView(tag, props) {
     const isFirst = this.#view === null;
     this.#view = Object.assign(document.createElement(tag), {
-      session: this.#session, settings: this.#settings, toasts: this.#toasts, ...props,
+      session: this.#session, settings: this.#settings, drafts: this.#drafts, toasts: this.#toasts,
+      goBack: () => this.#goBack(), ...props,
     });
     this.#main.replaceChildren(this.#view);
     // For those who read the page aloud, a new view begins at its top.
     if (!isFirst) this.#main.focus({ preventScroll: true });
     scrollTo(0, 0);
+    this.#view.arrived?.();
+  }
+
+  /** Goes back to the list that this live was entered from; false where it was entered by its address. */
+  #goBack() {
+    if (!history.state?.isFromList) return false;
+    history.back();
+    return true;
   }
 
   #tellOrder({ order, outcome }) {
-    const what = `${order.name ?? order.giftID}${order.count > 1 ? ` ×${order.count}` : ""}`;
+    const name = plainName(order.name ?? order.giftID);
+    const gift = order.count > 1 ? say("app.giftCount", { gift: name, count: order.count }) : name;
     if (outcome.charged) {
-      this.#toasts.show(`Your ${what} from before was sent.`, "success");
+      this.#toasts.show(say("app.orderSent", { gift }), "success");
     } else {
-      const reason = outcome.rejection.message;
-      this.#toasts.show(`Your ${what} from before was not sent, and nothing was charged. ${reason}`, "error");
+      this.#toasts.show(say("app.orderNotSent", { gift, reason: explain(outcome.rejection) }), "error");
     }
   }
 
@@ -202,7 +262,7 @@ class App extends HTMLElement {
     this.#main.replaceChildren(
       h("div", { class: "empty", role: "alert" },
         h("h1", {}, title), h("p", {}, text),
-        h("button", { class: "button button--primary", type: "button", on: { click: retry } }, "Try again")));
+        h("button", { class: "button button--primary", type: "button", on: { click: retry } }, say("app.tryAgain"))));
   }
 }
 customElements.define("ov-app", App);

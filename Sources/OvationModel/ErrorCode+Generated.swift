@@ -160,6 +160,8 @@ extension ErrorCode {
     public static let wordListInvalid = ErrorCode(rawValue: 110102)
     /// Likes are switched off in this live.
     public static let likesDisabled = ErrorCode(rawValue: 110103)
+    /// A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.
+    public static let directionControlRefused = ErrorCode(rawValue: 110110)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
@@ -244,6 +246,7 @@ extension ErrorCode {
         .slowMode,
         .wordListInvalid,
         .likesDisabled,
+        .directionControlRefused,
         .seatsNotCarried,
     ]
 
@@ -566,6 +569,10 @@ extension ErrorCode {
             Entry(
                 name: "likesDisabled", isTemporary: false,
                 message: "Likes are switched off in this live.")
+        case 110110:
+            Entry(
+                name: "directionControlRefused", isTemporary: false,
+                message: "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

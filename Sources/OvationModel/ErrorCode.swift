@@ -68,12 +68,21 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
     /// After how long the same may succeed; nil where time alone does not help, or nobody knows.
     public var retryAfterMilliseconds: Int64?
+    /// Until when what somebody decided holds; nil where it has no end, or nobody decided anything.
+    public var until: Timestamp?
+    /// Why they decided so, in their words; nil where they gave no reason.
+    public var reason: String?
 
     /// Makes a rejection; without a message it carries the one of the list.
-    public init(_ code: ErrorCode, _ message: String? = nil, retryAfterMilliseconds: Int64? = nil) {
+    public init(
+        _ code: ErrorCode, _ message: String? = nil, retryAfterMilliseconds: Int64? = nil, until: Timestamp? = nil,
+        reason: String? = nil
+    ) {
         self.code = code
         self.message = message ?? code.defaultMessage
         self.retryAfterMilliseconds = retryAfterMilliseconds
+        self.until = until
+        self.reason = reason
     }
 
     /// Code and message.

@@ -8,8 +8,8 @@ extension FieldRules {
     /// Checks a gift with its default texts; nil where it is within its limits.
     public static func rejection(of item: GiftCatalogue.Item) -> Rejection? {
         let gift = item.gift
-        return name(gift.name, "DefaultName") ?? bytes(gift.desc, "DefaultDesc", 20) ?? bytes(
-            gift.iconURL, "IconUrl", 200)
+        return name(gift.name, "DefaultName") ?? shown(gift.desc, "DefaultDesc", 20)
+            ?? bytes(gift.iconURL, "IconUrl", 200)
             ?? bytes(gift.resourceURL, "ResourceUrl", 200) ?? bytes(item.extensionText, "ExtensionInfo", 100)
             ?? number(Int64(gift.level), "Level", 0...Int64(Int32.max))
             ?? number(gift.coins.amount, "Coins", 0...Coins.max.amount)
@@ -17,13 +17,13 @@ extension FieldRules {
 
     /// Checks a category with its default texts.
     public static func rejection(of section: GiftCatalogue.Section) -> Rejection? {
-        name(section.text.name, "DefaultName") ?? bytes(section.text.desc, "DefaultDesc", 60)
+        name(section.text.name, "DefaultName") ?? shown(section.text.desc, "DefaultDesc", 60)
             ?? bytes(section.extensionText, "ExtensionInfo", 100)
     }
 
     /// Checks texts of a gift in a language, those that were given.
     static func check(giftText given: String?, _ desc: String?) throws(Rejection) {
-        if let rejection = given.flatMap({ name($0, "Name") }) ?? desc.flatMap({ bytes($0, "Desc", 20) }) {
+        if let rejection = given.flatMap({ name($0, "Name") }) ?? desc.flatMap({ shown($0, "Desc", 20) }) {
             throw rejection
         }
     }
@@ -31,14 +31,19 @@ extension FieldRules {
     /// Checks texts of a category in a language, those that were given.
     static func check(categoryText given: String?, _ desc: String?) throws(Rejection) {
         if let rejection = given.flatMap({ name($0, "CategoryName") })
-            ?? desc.flatMap({ bytes($0, "CategoryDesc", 60) })
+            ?? desc.flatMap({ shown($0, "CategoryDesc", 60) })
         {
             throw rejection
         }
     }
 
     private static func name(_ text: String, _ field: String) -> Rejection? {
-        text.isEmpty ? Rejection(.illegalParameter, "\"\(field)\" is empty.") : bytes(text, field, giftNameBytesMax)
+        text.isEmpty ? Rejection(.illegalParameter, "\"\(field)\" is empty.") : shown(text, field, giftNameBytesMax)
+    }
+
+    /// A text that people see among others.
+    private static func shown(_ text: String, _ field: String, _ most: Int) -> Rejection? {
+        bytes(text, field, most) ?? direction(text, field)
     }
 
     private static func bytes(_ text: String, _ field: String, _ most: Int) -> Rejection? {

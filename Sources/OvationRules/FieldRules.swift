@@ -4,10 +4,19 @@ public import OvationModel
 /// other programs end a text, and so would see another one than was checked here.
 public enum FieldRules {
     /// Checks settings of a live; nil where they are within their limits.
-    public static func rejection(of settings: RoomSettings) -> Rejection? {
+    ///
+    /// - Parameter current: what the live is, where there is one: a title or notice that it has had from before is no new one.
+    ///   Consoles send back all that they have read.
+    public static func rejection(of settings: RoomSettings, over current: RoomInfo? = nil) -> Rejection? {
         if let name = settings.liveName, name.utf8.count > 100 { return Rejection(.roomNameInvalid) }
-        return texts(of: settings) ?? categories(settings.categoryList) ?? numbers(of: settings)
-            ?? settings.metaData.flatMap(rejection(ofMetadata:))
+        return texts(of: settings) ?? directions(of: settings, over: current) ?? categories(settings.categoryList)
+            ?? numbers(of: settings) ?? settings.metaData.flatMap(rejection(ofMetadata:))
+    }
+
+    private static func directions(of settings: RoomSettings, over current: RoomInfo?) -> Rejection? {
+        let name = settings.liveName == current?.liveName ? nil : settings.liveName
+        let notice = settings.notice == current?.notice ? nil : settings.notice
+        return direction(name, "liveName") ?? direction(notice, "notice")
     }
 
     private static func texts(of settings: RoomSettings) -> Rejection? {
@@ -50,7 +59,8 @@ public enum FieldRules {
         if custom.contains(where: { $0.key.utf8.count > 50 || decodedBytes(ofBase64: $0.value) > 500 }) {
             return Rejection(.illegalParameter, "A field of \"customInfo\" is at most 500 bytes, its name at most 50.")
         }
-        return text(profile.nickname, "nickname", 100) ?? text(profile.avatarURL, "avatarURL", 500)
+        return text(profile.nickname, "nickname", 100) ?? direction(profile.nickname, "nickname")
+            ?? text(profile.avatarURL, "avatarURL", 500)
             ?? text(profile.selfSignature, "selfSignature", 500) ?? nul(custom, "customInfo") ?? outOfRange(
                 profile.gender, "gender", 0...2)
             ?? outOfRange(profile.allowType, "allowType", 0...2)
@@ -73,7 +83,9 @@ public enum FieldRules {
     }
 
     /// Checks a reason that a moderator gives.
-    public static func rejection(ofReason reason: String) -> Rejection? { text(reason, "reason", 200) }
+    public static func rejection(ofReason reason: String) -> Rejection? {
+        text(reason, "reason", 200) ?? direction(reason, "reason")
+    }
 
     /// Checks for how long something is to hold: up to ten years.
     public static func rejection(ofSeconds seconds: Int64) -> Rejection? {
@@ -99,6 +111,20 @@ public enum FieldRules {
     private static func nul(_ texts: [String: String], _ field: String) -> Rejection? {
         guard texts.contains(where: { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }) else { return nil }
         return Rejection(.illegalParameter, "\"\(field)\" has a character U+0000.")
+    }
+
+    /// Refuses a name, title or reason with a character that changes the direction of the text around it: it would make one name look
+    /// like another, and turn the number behind it. Marks of the direction of a text itself (U+200E, U+200F) are fine.
+    static func direction(_ text: String?, _ field: String) -> Rejection? {
+        guard let control = text?.unicodeScalars.first(where: changesDirection) else { return nil }
+        let number = String(control.value, radix: 16, uppercase: true)
+        return Rejection(
+            .directionControlRefused,
+            "\"\(field)\" has the character U+\(number), which changes the direction of the text around it.")
+    }
+
+    private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
     private static func outOfRange(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> Rejection? {

@@ -60,8 +60,7 @@ extension Room {
     private func requireWriter(_ user: UserID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> Bool {
         let role = role(of: user)
         if role != .owner, !actor.isAdministrator, let mute = mute(of: user, at: now) {
-            throw Rejection(
-                .memberMuted, mute.time.map { "You are muted in this live until \($0) (Unix milliseconds)." })
+            throw Rejection(.memberMuted, "You are muted in this live.", holding: mute)
         }
         let isPrivileged = role != .viewer || actor.isAdministrator
         if info.isMessageDisable, !isPrivileged { throw Rejection(.roomMuted) }

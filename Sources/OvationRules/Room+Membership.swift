@@ -12,8 +12,7 @@ extension Room {
         let isOwner = user.userID == info.liveOwner.userID
         if !isOwner, !actor.isAdministrator {
             if let until = ban(of: user.userID, at: now) {
-                throw Rejection(
-                    .memberBanned, until.time.map { "You are banned from this live until \($0) (Unix milliseconds)." })
+                throw Rejection(.memberBanned, "You are banned from this live.", holding: until)
             }
             if let membersMax, members.count >= membersMax { throw Rejection(.roomFull) }
         }

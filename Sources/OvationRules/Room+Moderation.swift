@@ -7,7 +7,7 @@ extension Room {
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if settings.isForAppOnly, !actor.isAdministrator { throw Rejection.settingsOfTheApp }
-        if let rejection = FieldRules.rejection(of: settings) { throw rejection }
+        if let rejection = FieldRules.rejection(of: settings, over: info) { throw rejection }
         var settings = settings
         // Seats are laid out when a live is created.
         settings.isSeatEnabled = nil
@@ -90,7 +90,7 @@ extension Room {
         var outcome = RoomOutcome()
         guard muted || mutes[target] != nil else { return outcome }
         if muted { try requireRoom(among: \.mutes, for: target, now) }
-        mutes[target] = muted ? RoomRecord.Until(until) : nil
+        mutes[target] = muted ? RoomRecord.Until(until, reason: reason) : nil
         let user = known(target)
         keepName(user)
         let end = muted ? until : nil

@@ -272,3 +272,10 @@ extension RoomRecord.Until {
         return now < time ? self : nil
     }
 }
+
+extension Rejection {
+    /// Makes a rejection because of what somebody decided.
+    init(_ code: ErrorCode, _ message: String, holding until: RoomRecord.Until) {
+        self.init(code, message, until: until.time, reason: until.givenReason)
+    }
+}

@@ -14,6 +14,9 @@ public struct RoomRecord: Hashable, Sendable {
             self.time = time
             self.reason = reason
         }
+
+        /// Why; nil where no reason was given.
+        public var givenReason: String? { reason.isEmpty ? nil : reason }
     }
 
     /// What the live is.

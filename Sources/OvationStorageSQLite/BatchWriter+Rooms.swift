@@ -38,7 +38,9 @@ extension BatchWriter {
             statistics.totalDuration, statistics.totalGiftsSent, statistics.totalGiftCoins,
             statistics.totalUniqueGiftSenders)
         for user in record.admins { try change(id, .admin(user, true)) }
-        for (user, until) in record.mutes { try change(id, .mute(user, until: until.time)) }
+        for (user, until) in record.mutes {
+            try change(id, .mute(user, until: until.time, reason: until.reason, by: nil))
+        }
         for (user, until) in record.bans {
             try change(id, .ban(user, until: until.time, reason: until.reason, by: nil))
         }

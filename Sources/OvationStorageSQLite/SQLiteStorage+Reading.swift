@@ -178,7 +178,8 @@ extension RoomRecord {
         ) { row in
             admins[row[0], default: []].append(UserID(unchecked: row[1]))
         }
-        let mutes = try untils(db, "SELECT room, user_id, until, '' FROM room_mute WHERE \(chosen)", repeat each values)
+        let mutes = try untils(
+            db, "SELECT room, user_id, until, reason FROM room_mute WHERE \(chosen)", repeat each values)
         let bans = try untils(
             db, "SELECT room, user_id, until, reason FROM room_ban WHERE \(chosen)", repeat each values)
         var robots: [Int64: [UserInfo]] = [:]

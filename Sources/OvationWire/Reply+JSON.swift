@@ -32,6 +32,10 @@ extension RoomJoined {
         json.append(",\"liveID\":")
         json.appendQuoted(liveID.rawValue)
         json.append(muted ? ",\"muted\":true" : ",\"muted\":false")
+        if let mutedReason {
+            json.append(",\"mutedReason\":")
+            json.appendQuoted(mutedReason)
+        }
         if let mutedUntil {
             json.append(",\"mutedUntil\":")
             json.append(mutedUntil.milliseconds)

@@ -69,6 +69,8 @@ public struct RoomJoined: Hashable, Codable, Sendable {
     public var muted: Bool
     /// Until when; nil for the rest of the live.
     public var mutedUntil: Timestamp?
+    /// Why, as the moderator said it; nil where they gave no reason.
+    public var mutedReason: String?
     /// Whether the live was made by this command.
     public var created: Bool
     /// The epoch of the room's events.
@@ -80,14 +82,15 @@ public struct RoomJoined: Hashable, Codable, Sendable {
 
     /// Makes the answer.
     public init(
-        liveID: LiveID, sessionID: LiveSessionID, role: Role, muted: Bool, mutedUntil: Timestamp?, created: Bool,
-        epoch: String, seq: Int64, durable: Int64
+        liveID: LiveID, sessionID: LiveSessionID, role: Role, muted: Bool, mutedUntil: Timestamp?,
+        mutedReason: String? = nil, created: Bool, epoch: String, seq: Int64, durable: Int64
     ) {
         self.liveID = liveID
         self.sessionID = sessionID
         self.role = role
         self.muted = muted
         self.mutedUntil = mutedUntil
+        self.mutedReason = mutedReason
         self.created = created
         self.epoch = epoch
         self.seq = seq
@@ -101,11 +104,14 @@ public struct RoomPage: Hashable, Codable, Sendable {
     public var rooms: [RoomListing]
     /// Where the next page begins; empty where there is none.
     public var cursor: String
+    /// With the first page, the caller's own lives, public or not, the youngest first; nil where they have none.
+    public var hosted: [RoomListing]?
 
     /// Makes a page.
-    public init(rooms: [RoomListing], cursor: String) {
+    public init(rooms: [RoomListing], cursor: String, hosted: [RoomListing]? = nil) {
         self.rooms = rooms
         self.cursor = cursor
+        self.hosted = hosted
     }
 }
 
@@ -250,6 +256,10 @@ public struct WireError: Hashable, Codable, Sendable {
     public var temporary: Bool
     /// After how long it may; nil where nobody knows.
     public var retryAfterMilliseconds: Int64?
+    /// Until when what somebody decided holds (a ban, a mute); nil where it has no end.
+    public var until: Timestamp?
+    /// Why they decided so, in their words; nil where they gave no reason.
+    public var reason: String?
 
     /// Makes an error of a rejection.
     public init(_ rejection: Rejection) {
@@ -258,9 +268,13 @@ public struct WireError: Hashable, Codable, Sendable {
         message = rejection.message
         temporary = rejection.code.isTemporary
         retryAfterMilliseconds = rejection.retryAfterMilliseconds
+        until = rejection.until
+        reason = rejection.reason
     }
 
-    private enum CodingKeys: String, CodingKey { case code, name, message, temporary, retryAfterMilliseconds }
+    private enum CodingKeys: String, CodingKey {
+        case code, name, message, temporary, retryAfterMilliseconds, until, reason
+    }
 
     /// Decodes an error; everything but the number may be missing.
     public init(from decoder: any Decoder) throws {
@@ -270,11 +284,13 @@ public struct WireError: Hashable, Codable, Sendable {
         message = try container.decodeIfPresent(String.self, forKey: .message) ?? code.defaultMessage
         temporary = try container.decodeIfPresent(Bool.self, forKey: .temporary) ?? code.isTemporary
         retryAfterMilliseconds = try container.decodeIfPresent(Int64.self, forKey: .retryAfterMilliseconds)
+        until = try container.decodeIfPresent(Timestamp.self, forKey: .until)
+        reason = try container.decodeIfPresent(String.self, forKey: .reason)
     }
 
     /// The error as a rejection.
     public var rejection: Rejection {
-        Rejection(code, message, retryAfterMilliseconds: retryAfterMilliseconds)
+        Rejection(code, message, retryAfterMilliseconds: retryAfterMilliseconds, until: until, reason: reason)
     }
 }
 

@@ -78,6 +78,57 @@ struct LiveRoomTests {
         }
     }
 
+    @Test func `a host finds their lives again, public or not, and nobody else does`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            try await host.send(#"{"id":3,"op":"room.create","data":{"liveID":"r2","isPublicVisible":false}}"#)
+            #expect(try await host.reply(to: 3)["ok"] != nil)
+            _ = try await Self.create("r3", by: "other", server)
+
+            func hosted(_ client: RawClient, _ id: Int, _ data: String = "{}") async throws -> [String]? {
+                try await client.send(#"{"id":\#(id),"op":"room.list","data":\#(data)}"#)
+                let page = try #require(try await client.reply(to: id)["ok"] as? [String: Any])
+                let lives = page["hosted"] as? [[String: Any]]
+                return lives?.compactMap { ($0["info"] as? [String: Any])?["liveID"] as? String }
+            }
+            // Another device, or the same page after a reload.
+            let second = try await RawClient.open(port: server.port)
+            try await second.logIn("host")
+            #expect(try await hosted(second, 4) == ["r2", "r1"])
+            #expect(try await hosted(second, 5, #"{"count":1}"#) == ["r2"], "as many as were asked for, youngest first")
+            let viewer = try await RawClient.open(port: server.port)
+            try await viewer.logIn("viewer")
+            #expect(try await hosted(viewer, 4) == nil)
+
+            // The live is ended by an owner who is not in it.
+            try await second.send(#"{"id":6,"op":"room.end","room":"r2"}"#)
+            #expect(try await second.reply(to: 6)["ok"] != nil)
+            #expect(try await hosted(second, 7) == ["r1"])
+            try await second.send(#"{"id":8,"op":"room.end","room":"r1"}"#)
+            #expect(try await second.reply(to: 8)["ok"] != nil)
+            #expect(try await hosted(second, 9) == nil)
+        }
+    }
+
+    @Test func `a name that turns the text around it is refused, and a name of any direction is not`() async throws {
+        try await TestServer.run { server in
+            let host = try await Self.create("r1", by: "host", server)
+            let tries = [
+                ("user.update", #"{"nickname":"avoN tsoH\u202e"}"#, 110_110),
+                ("user.update", #"{"nickname":"\u200f\u0639\u0644\u064a"}"#, 0),
+                ("room.update", #"{"liveName":"a\u2066"}"#, 110_110), ("room.update", #"{"notice":"\u202a"}"#, 110_110),
+                ("room.create", #"{"liveID":"r2","liveName":"\u202d"}"#, 110_110),
+                ("audience.mute", #"{"userID":"bo","muted":true,"reason":"\u2067"}"#, 110_110),
+                ("barrage.send", #"{"text":"a\u2066b\u2069"}"#, 0),
+            ]
+            for (index, (op, data, code)) in tries.enumerated() {
+                try await host.send(#"{"id":\#(index + 10),"op":"\#(op)","room":"r1","data":\#(data)}"#)
+                let error = try await host.reply(to: index + 10)["error"] as? [String: Any]
+                #expect(error?["code"] as? Int ?? 0 == code, "\(op) \(data)")
+            }
+        }
+    }
+
     @Test func `the same order gets the same bytes and another content a conflict`() async throws {
         try await TestServer.run { server in
             let host = try await Self.create("r1", by: "host", server)

@@ -140,7 +140,10 @@ struct ModerationTests {
             try await viewer.send(#"{"id":5,"op":"room.join","room":"r1"}"#)
             let refused = try await viewer.reply(to: 5)
             #expect(Self.code(refused) == 100_016)
-            #expect("\(refused)".contains("\(until)"), "the refusal says until when")
+            let error = try #require(refused["error"] as? [String: Any])
+            #expect(error["until"] as? Int == until)
+            #expect(error["reason"] as? String == "abuse")
+            #expect((error["message"] as? String)?.contains(where: \.isNumber) == false, "\(error)")
             clock.advance(seconds: 1)
             try await viewer.send(#"{"id":6,"op":"room.join","room":"r1"}"#)
             #expect(try await viewer.reply(to: 6)["ok"] != nil, "the time is over")
@@ -150,6 +153,37 @@ struct ModerationTests {
             #expect(lines.first?["until"] as? Int == until)
             #expect(lines.first?["by"] as? String == "host")
             #expect(lines.first?["source"] as? String == "client")
+        }
+    }
+
+    @Test func `who enters muted is told until when and why, over a restart`() async throws {
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy())
+        let clock = StoppedClock()
+        let until = Int(clock.now.milliseconds) + 60_000
+        @Sendable func expectTold(_ viewer: RawClient, _ id: Int) async throws {
+            try await viewer.send(#"{"id":\#(id),"op":"room.join","room":"r1"}"#)
+            let joined = try #require(try await viewer.reply(to: id)["ok"] as? [String: Any])
+            #expect(joined["muted"] as? Bool == true)
+            #expect(joined["mutedUntil"] as? Int == until)
+            #expect(joined["mutedReason"] as? String == "flooding")
+            let refused = try await Self.ask(viewer, "barrage.send", #"{"text":"hi"}"#, id: id + 1)["error"]
+            let error = try #require(refused as? [String: Any])
+            #expect(error["code"] as? Int == 100_017)
+            #expect(error["until"] as? Int == until)
+            #expect(error["reason"] as? String == "flooding")
+        }
+        try await TestServer.run(storage: storage, clock: clock.server) { server in
+            let host = try await Self.enter("host", server, create: true)
+            let mute = #"{"userID":"viewer","muted":true,"seconds":60,"reason":"flooding"}"#
+            #expect(try await Self.ask(host, "audience.mute", mute)["ok"] != nil)
+            let viewer = try await RawClient.open(port: server.port)
+            try await viewer.logIn("viewer")
+            try await expectTold(viewer, 5)
+        }
+        try await TestServer.run(storage: storage, clock: clock.server) { server in
+            let viewer = try await RawClient.open(port: server.port)
+            try await viewer.logIn("viewer")
+            try await expectTold(viewer, 5)
         }
     }
 

@@ -8,16 +8,18 @@ extension RESTRow {
 
     private static func long(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
 
-    private static func gift(_ id: String, _ field: String, _ value: String) -> Broken {
+    private static func gift(
+        _ id: String, _ field: String, _ value: String, _ code: Int = 100_002
+    ) -> Broken {
         let fields = [("GiftId", #""\#(id)""#), ("DefaultName", #""Rose""#), ("Coins", "1")].filter { $0.0 != field }
         let body = (fields + [(field, value)]).map { #""\#($0)":\#($1)"# }.joined(separator: ",")
-        return Broken("{\(body)}", 100_002, field)
+        return Broken("{\(body)}", code, field)
     }
 
     private static func brokenGifts(_ id: String) -> [Broken] {
         [
             gift(id, "DefaultName", #""\#(long(21))""#), gift(id, "DefaultName", #""""#),
-            gift(id, "DefaultName", #""a\u0000""#),
+            gift(id, "DefaultName", #""a\u0000""#), gift(id, "DefaultName", #""a\u202e""#, 110_110),
             gift(id, "DefaultDesc", #""\#(long(21))""#), gift(id, "IconUrl", #""\#(long(201))""#),
             gift(id, "ResourceUrl", #""\#(long(201))""#), gift(id, "Coins", "-1"), gift(id, "Level", "-1"),
             gift(id, "ExtensionInfo", #""\#(long(101))""#), gift(id, "ExtensionInfo", #""{\"a\":""#),

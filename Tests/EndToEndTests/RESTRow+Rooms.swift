@@ -24,6 +24,7 @@ extension RESTRow {
         room("CoverURL", #""\#(long(201))""#), room("BackgroundURL", #""\#(long(201))""#),
         room("CustomInfo", #""\#(long(501))""#), room("CustomInfo", #"{"a":1}"#), room("Notice", #""a\u0000b""#),
         room("CustomInfo", #""\u0000""#), room("RoomName", #""a\u0000""#),
+        room("RoomName", #""a\u202e""#, 110_110, "U+202E"), room("Notice", #""\u2066a""#, 110_110, "U+2066"),
         room("Category", "[1,2,3,4]", 100_009, ""), room("MaxMemberCount", "-1"), room("MaxSeatCount", "101"),
         room("SeatLayoutTemplateId", "1000"), room("Popularity", "-1"), room("Popularity", "9007199254740992"),
         room("LifetimeAfterNoUsers", "-1"), room("LifetimeAfterNoUsers", "315360001"),
@@ -136,6 +137,7 @@ extension RESTRow {
                 Broken(members(#"["viewer"]"#, #","Duration":0"#), 100_002, "Duration"),
                 Broken(members(#"["viewer"]"#, #","Duration":315360001"#), 100_002, "Duration"),
                 Broken(members(#"["viewer"]"#, #","Duration":60,"Reason":"\#(long(201))""#), 100_002, "Reason"),
+                Broken(members(#"["viewer"]"#, #","Duration":60,"Reason":"\u202e""#), 110_110, "U+202E"),
             ]),
         RESTRow(
             "unban_member", members(#"["bob"]"#), sees: .event("audience.banned", has: #""banned":false"#),
@@ -241,6 +243,7 @@ extension RESTRow {
                 Broken("{}", 100_002, "UserID"), Broken(#"{"UserID":"a b"}"#, 100_002, "UserID"),
                 Broken(#"{"UserID":"viewer","Nick":"\#(long(101))"}"#, 100_002),
                 Broken(#"{"UserID":"viewer","Nick":"\u0000"}"#, 100_002, "U+0000"),
+                Broken(#"{"UserID":"viewer","Nick":"avoN\u202e"}"#, 110_110, "U+202E"),
                 Broken(#"{"UserID":"viewer","FaceUrl":"\#(long(501))"}"#, 100_002),
             ]),
         RESTRow(
@@ -254,6 +257,9 @@ extension RESTRow {
             "profile/portrait_set", renamed, sees: .reply("audience.list", has: "Vera"),
             broken: [
                 Broken(#"{"From_Account":"viewer","ProfileItem":[]}"#, 100_002, "ProfileItem"),
+                Broken(
+                    #"{"From_Account":"viewer","ProfileItem":[{"Tag":"Tag_Profile_IM_Nick","Value":"\u2069"}]}"#,
+                    110_110, "U+2069"),
                 Broken(
                     #"{"From_Account":"viewer","ProfileItem":[{"Tag":"Tag_Other","Value":"x"}]}"#, 100_002, "Tag_Other"),
                 Broken(

@@ -248,6 +248,28 @@ import Testing
         #expect(small.refusal(.setGiftText(rose, en, name: "b", desc: nil), of: one) == nil)
     }
 
+    @Test func `no text of a gift or category changes the direction of the text around it`() throws {
+        let catalogue = try catalogue()
+        let en = GiftLanguage("en")
+        let turned = "a\u{202E}"
+        var change = gift(nil, nil)
+        change.desc = turned
+        let table: [(CatalogueCommand, String)] = [
+            (.addGift(Samples.id("new"), gift(turned, 1)), "DefaultName"), (.editGift(rose, change), "DefaultDesc"),
+            (.editCategory(hot, category(turned)), "DefaultName"),
+            (.editCategory(hot, category(nil, desc: turned)), "DefaultDesc"),
+            (.setGiftText(rose, en, name: turned, desc: nil), "Name"),
+            (.setGiftText(rose, en, name: "a", desc: turned), "Desc"),
+            (.setCategoryText(hot, en, name: turned, desc: nil), "CategoryName"),
+            (.setCategoryText(hot, en, name: "a", desc: turned), "CategoryDesc"),
+        ]
+        for (command, field) in table {
+            let refused = refusal(command, of: catalogue)
+            #expect(refused?.code == .directionControlRefused)
+            #expect(refused?.message.hasPrefix("\"\(field)\" ") == true)
+        }
+    }
+
     // MARK: Property
 
     @Test func `the changes of an edit, applied elsewhere, give the same catalogue`() throws {

@@ -111,6 +111,46 @@ struct FieldRulesTests {
         #expect(refusal?.message.contains("Word 2") == true)
     }
 
+    @Test(arguments: bounds.filter { ["liveName", "notice", "nickname", "reason"].contains($0.name) })
+    func `a name, title or reason has no character that changes the direction of the text around it, else 110110`(
+        bound: Bound
+    ) {
+        for number in Array(UInt32(0x202A)...0x202E) + Array(0x2066...0x2069) {
+            let control = Unicode.Scalar(number).map(String.init) ?? ""
+            for text in [control, "Nova" + control, control + "Nova", "No\(control)va"] {
+                let refusal = bound.check(text)
+                #expect(refusal?.code.rawValue == 110_110, "\(bound.name)")
+                #expect(refusal?.message.contains("\"\(bound.name)\" has the character U+20") == true)
+            }
+        }
+        // Marks of a text's own direction, joiners, and the neighbours of what is refused.
+        for number in [0x200C, 0x200D, 0x200E, 0x200F, 0x061C, 0x2029, 0x202F, 0x2065, 0x206A] as [UInt32] {
+            let mark = Unicode.Scalar(number).map(String.init) ?? ""
+            #expect(bound.check("\(mark)علي\(mark) 12") == nil, "U+\(String(number, radix: 16))")
+        }
+    }
+
+    @Test(arguments: bounds.filter { ["text", "data", "customInfo", "metadata value"].contains($0.name) })
+    func `messages and the app's own texts may have any direction`(bound: Bound) {
+        #expect(bound.check("\u{202E}\u{2066}") == nil)
+    }
+
+    @Test func `a title that a live has had from before is no new one`() {
+        var info = TestLive.record().info
+        info.liveName = "avoN\u{202E}"
+        info.notice = "\u{2066}"
+        var settings = RoomSettings()
+        settings.liveName = info.liveName
+        settings.notice = info.notice
+        #expect(FieldRules.rejection(of: settings, over: info) == nil)
+        #expect(FieldRules.rejection(of: settings)?.code == .directionControlRefused)
+        settings.liveName = "Nova\u{202E}"
+        #expect(FieldRules.rejection(of: settings, over: info)?.code == .directionControlRefused)
+        settings.liveName = nil
+        settings.notice = "\u{2067}"
+        #expect(FieldRules.rejection(of: settings, over: info)?.code == .directionControlRefused)
+    }
+
     @Test(arguments: [
         (-1, false), (0, true), (1, true), (315_360_000, true), (315_360_001, false), (Int.max, false),
     ])

@@ -56,6 +56,34 @@ struct RoomModerationTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
+    @Test(arguments: [Int64?.none, 60]) func `who is kept out is told until when and why, and in words without numbers`(
+        seconds: Int64?
+    ) throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        try live.perform(.banning("bob", seconds: seconds, reason: "spam"), as: "owner")
+        let refusal = #expect(throws: Rejection.self) { try live.perform(.entering("bob"), as: "bob") }
+        #expect(refusal?.code == .memberBanned)
+        #expect(refusal?.until == seconds.map(live.now.adding(seconds:)))
+        #expect(refusal?.reason == "spam")
+        #expect(refusal?.message.contains(where: \.isNumber) == false, "\(refusal?.message ?? "")")
+        try live.perform(.banning("bob", seconds: 60, reason: ""), as: "owner")
+        let unexplained = #expect(throws: Rejection.self) { try live.perform(.entering("bob"), as: "bob") }
+        #expect(unexplained?.reason == nil)
+    }
+
+    @Test func `who is muted is told until when and why`() throws {
+        let live = TestLive()
+        try live.enter("owner", "bob")
+        try live.perform(.muting("bob", seconds: 60, reason: "flooding"), as: "owner")
+        let refusal = #expect(throws: Rejection.self) { try live.perform(.text(), as: "bob") }
+        #expect(refusal?.code == .memberMuted)
+        #expect(refusal?.until == live.now.adding(seconds: 60))
+        #expect(refusal?.reason == "flooding")
+        #expect(refusal?.message.contains(where: \.isNumber) == false, "\(refusal?.message ?? "")")
+        #expect(live.room.mute(of: UserID(unchecked: "bob"), at: live.now)?.givenReason == "flooding")
+    }
+
     @Test(arguments: [nil, Int64(0)])
     func `a ban without a time, or of none, holds for the rest of the live`(seconds: Int64?) throws {
         let live = TestLive()

@@ -136,8 +136,8 @@ extension RoomCommand {
         .kick(UserID(unchecked: name), reason: reason)
     }
 
-    static func muting(_ name: String, seconds: Int64? = nil) -> RoomCommand {
-        .mute(UserID(unchecked: name), muted: true, seconds: seconds)
+    static func muting(_ name: String, seconds: Int64? = nil, reason: String = "") -> RoomCommand {
+        .mute(UserID(unchecked: name), muted: true, seconds: seconds, reason: reason)
     }
 
     static func unmuting(_ name: String) -> RoomCommand { .mute(UserID(unchecked: name), muted: false, seconds: nil) }

@@ -74,6 +74,18 @@ struct HTTPPageTests {
         #expect(line.contains("beside the program (looked in: /opt/ovation)."))
     }
 
+    @Test func `the description of the API is found with a slash behind its address, too`() async throws {
+        let probe = HTTPProbe(page: { ["index.html": [], "docs/index.html": Array("the API".utf8)] })
+        #expect(try await probe.send(.get, "/docs").text == "the API")
+        let answer = try await probe.send(.get, "/docs/")
+        #expect(answer.status == 301)
+        #expect(answer.headers[.location] == "/docs")
+        #expect(try await probe.send(.post, "/docs/").status == 405)
+        for path in ["/docs//", "//docs", "/docs/x", "/index.html/"] {
+            #expect(try await probe.send(.get, path).status == 404, "\(path)")
+        }
+    }
+
     // MARK: - Ways out of the folder
 
     @Test(arguments: [

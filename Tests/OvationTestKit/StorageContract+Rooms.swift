@@ -21,7 +21,7 @@ extension StorageContract {
             record.info.liveOwner = UserInfo(userID: Samples.host.userID, userName: awkward, avatarURL: "https://a/b?c")
             record.endsWithoutOwner = false
             record.admins = [Samples.bob.userID, Samples.alice.userID, Samples.id("0")]
-            record.mutes = [Samples.id("m1"): .init(nil), Samples.id("m2"): .init(Samples.time)]
+            record.mutes = [Samples.id("m1"): .init(nil), Samples.id("m2"): .init(Samples.time, reason: "flooding")]
             record.bans = [Samples.id("b1"): .init(Samples.time), Samples.id("b2"): .init(nil, reason: "spam")]
             record.robots = [
                 Samples.bob, Samples.alice,
@@ -42,7 +42,8 @@ extension StorageContract {
             let renamed = UserInfo(userID: Samples.host.userID, userName: awkward)
             let changes: [RoomChange] = [
                 .admin(alice, true), .admin(bob, true), .admin(bob, true), .admin(alice, false), .admin(alice, true),
-                .mute(alice, until: later), .mute(alice, until: nil), .mute(bob, until: later), .unmute(bob),
+                .mute(alice, until: later, reason: "spam"), .mute(alice, until: nil, reason: awkward),
+                .mute(bob, until: later), .unmute(bob),
                 .unmute(bob),
                 .ban(bob, until: nil, reason: "spam", by: nil), .ban(bob, until: later, reason: awkward, by: alice),
                 .ban(alice, until: nil, reason: "", by: bob), .unban(alice), .info(info),
@@ -53,7 +54,7 @@ extension StorageContract {
             try expect(outcomes, is: [.kept, .kept])
             record.info = info
             record.admins = [bob, alice]
-            record.mutes = [alice: .init(nil)]
+            record.mutes = [alice: .init(nil, reason: awkward.replacing("\0", with: "\u{FFFD}"))]
             record.bans = [bob: .init(later, reason: awkward.replacing("\0", with: "\u{FFFD}"))]
             record.robots = [renamed, Samples.alice, Samples.bob]
             try expect(try await storage.openRooms(), is: [record])

@@ -34,7 +34,8 @@ import Testing
                 sessionID: LiveSessionID(unchecked: random.token(count: 12)),
                 role: [.owner, .admin, .viewer].randomElement(using: &random) ?? .viewer,
                 muted: .random(using: &random),
-                mutedUntil: Bool.random(using: &random) ? Samples.time : nil, created: .random(using: &random),
+                mutedUntil: Bool.random(using: &random) ? Samples.time : nil,
+                mutedReason: Bool.random(using: &random) ? random.nastyText() : nil, created: .random(using: &random),
                 epoch: random.token(count: 8), seq: .random(in: 0...Int64.max, using: &random), durable: 7)
             #expect(joined.json == [UInt8](try WireJSON.encoder().encode(joined)))
             let user = UserInfo(

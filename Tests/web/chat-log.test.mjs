@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ChatLog } from "../../Web/model/chat-log.js";
+import { ChatLog, Follow } from "../../Web/model/chat-log.js";
 import { rose, user } from "./support/scripted-server.mjs";
 
 const message = (seq, text = `m${seq}`) => ({ user: user("ada"), text, seq, at: seq });
@@ -51,7 +51,36 @@ test("those who join one after the other share an entry with the last two names"
 
 test("a notice is not repeated right after itself", () => {
   const log = new ChatLog();
-  log.addNotice("Some messages were skipped.");
-  log.addNotice("Some messages were skipped.");
-  assert.equal(log.entries.length, 1);
+  log.addNotice("skipped");
+  log.addNotice("skipped");
+  log.addNotice("slow", { count: 5 });
+  log.addNotice("slow", { count: 10 });
+  log.addNotice("removed", { user: user("a") });
+  log.addNotice("removed", { user: user("b") });
+  log.addNotice("removed", { user: user("b") });
+  assert.deepEqual(log.entries.map(({ what }) => what), ["skipped", "slow", "slow", "removed", "removed"]);
+});
+
+test("a view follows the end while nothing holds it, and counts what came since something does", () => {
+  const follow = new Follow();
+  assert.deepEqual([follow.isPaused, follow.newSince(50)], [false, 0]);
+  follow.pause("pointer", 50);
+  follow.pause("menu", 57);
+  assert.deepEqual([follow.isPaused, follow.newSince(87)], [true, 37]);
+  assert.equal(follow.release("pointer"), false);
+  assert.equal(follow.release("pointer"), false);
+  assert.equal(follow.isPaused, true);
+  assert.equal(follow.release("menu"), true);
+  assert.deepEqual([follow.isPaused, follow.newSince(90)], [false, 0]);
+  follow.pause("scroll", 90);
+  follow.pause("focus", 90);
+  follow.releaseAll();
+  assert.equal(follow.isPaused, false);
+});
+
+test("the last key says how many entries there ever were", () => {
+  const log = new ChatLog(3);
+  assert.equal(log.lastKey, 0);
+  for (let seq = 1; seq <= 10; seq += 1) log.addMessage({ user: user("a"), text: "x", seq, at: 1 });
+  assert.deepEqual([log.lastKey, log.entries.at(-1).key, log.entries.length], [10, 10, 3]);
 });

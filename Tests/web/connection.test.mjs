@@ -256,34 +256,94 @@ test("the answer of an old socket is not taken for one of the new", async () => 
   assert.equal(server.connection.isOpen, true);
 });
 
-test("it pings a silent server at least every 30 s", async () => {
+test("it pings a server after 6 s of silence, and not one that talks", async () => {
   const server = new ScriptedServer();
   await server.open();
-  for (let minute = 0; minute < 4; minute += 1) {
-    const before = server.commands("session.ping").length;
-    await server.clock.advance(30_000);
-    assert.ok(server.commands("session.ping").length > before);
-    await server.answer("session.ping", {});
+  await server.join("r1");
+  for (let second = 0; second < 20; second += 1) {
+    await server.clock.advance(1_000);
+    await server.say(barrage("r1", 101 + second, "hi"));
   }
+  assert.equal(server.commands("session.ping").length, 0);
+  await server.clock.advance(5_999);
+  assert.equal(server.commands("session.ping").length, 0);
+  await server.clock.advance(1);
+  assert.equal(server.commands("session.ping").length, 1);
 });
 
-test("after 60 s without anything it takes the connection for lost, with a close that keeps its place", async () => {
+test("a quiet server that answers its pings is asked every 6 s and never given up", async () => {
   const server = new ScriptedServer();
   await server.open();
-  await server.clock.advance(55_000);
+  for (let ping = 1; ping <= 20; ping += 1) {
+    await server.clock.advance(6_000);
+    assert.equal(server.commands("session.ping").length, ping);
+    await server.clock.advance(3_999);
+    await server.answer("session.ping", {});
+    // It counts from the answer.
+    await server.clock.advance(0);
+  }
   assert.equal(server.connection.isOpen, true);
-  await server.clock.advance(15_000);
+  assert.equal(server.sockets.length, 1);
+});
+
+test("a ping that is not answered within 4 s ends it, with a close that keeps its place", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.clock.advance(9_999);
+  assert.equal(server.connection.isOpen, true);
+  await server.clock.advance(1);
   assert.equal(server.sockets[0].closed, 4000);
-  assert.notEqual(server.connection.state.phase, "open");
+  assert.equal(server.connection.state.phase, "waiting");
+});
+
+test("whatever comes after a ping is an answer to it", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.join("r1");
+  await server.clock.advance(9_000);
+  await server.say(barrage("r1", 101, "late"));
+  await server.clock.advance(5_999);
+  assert.equal(server.connection.isOpen, true);
+  assert.equal(server.commands("session.ping").length, 1);
+});
+
+test("when the browser says that there is no network, it is lost at once and tried again", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  await server.join("r1");
+  server.connection.networkLost();
+  assert.equal(server.connection.state.phase, "waiting");
+  assert.equal(server.sockets[0].closed, 4000);
+  server.connection.networkLost();
+  assert.equal(server.sockets.length, 1);
+  await server.clock.advance(1_000);
+  server.connection.networkLost();
+  assert.equal(server.connection.state.phase, "waiting", "an attempt that is under way is given up, too");
+  server.connection.wake();
+  await server.accept({ resumed: true });
+  assert.equal(server.connection.isOpen, true);
+  assert.deepEqual(server.command("session.open").data.resume.rooms.map(({ room }) => room), ["r1"]);
 });
 
 test("a page that slept asks before it takes the connection for lost", async () => {
   const server = new ScriptedServer();
   await server.open();
   server.connection.wake();
+  server.connection.wake();
   assert.equal(server.commands("session.ping").length, 1);
   await server.answer("session.ping", {});
   assert.equal(server.connection.isOpen, true);
+});
+
+test("a page that slept while a ping was under way asks again, and gives up when that is not answered", async () => {
+  const server = new ScriptedServer();
+  await server.open();
+  await server.clock.advance(6_000);
+  await server.clock.sleep(3_600_000);
+  assert.equal(server.connection.isOpen, true);
+  assert.equal(server.commands("session.ping").length, 2);
+  await server.clock.advance(4_000);
+  assert.equal(server.connection.state.phase, "waiting");
 });
 
 test("a server that accepts the socket and never answers the login is given up", async () => {

@@ -140,8 +140,22 @@ test("somebody who is muted cannot write, until the time is over", () => {
   assert.equal(live.silencedBy, null);
 });
 
-test("a mute that was there on joining holds", () => {
-  assert.equal(entered({ muted: true }).silencedBy, "muted");
+test("a mute that was there on joining holds, with its reason", () => {
+  const live = entered({ muted: true, mutedReason: "spam" });
+  assert.deepEqual([live.silencedBy, live.mutedReason], ["muted", "spam"]);
+  assert.equal(entered({ muted: true }).mutedReason, "");
+});
+
+test("the reason of a mute is known as long as it holds", () => {
+  const live = entered();
+  const mute = { user: user("bo"), muted: true, until: now + 5_000, reason: "flooding" };
+  live.apply(control("audience.muted", mute), now);
+  assert.equal(live.mutedReason, "flooding");
+  live.advance(now + 5_000);
+  assert.equal(live.mutedReason, "");
+  live.apply(control("audience.muted", mute, 11), now);
+  live.apply(control("audience.muted", { user: user("bo"), muted: false }, 12), now);
+  assert.equal(live.mutedReason, "");
 });
 
 test("a mute of all silences viewers, not the owner or administrators", () => {
@@ -155,14 +169,25 @@ test("a mute of all silences viewers, not the owner or administrators", () => {
 test("whoever is kicked or banned is out, with the reason; others' removal is a notice", () => {
   const kicked = entered();
   kicked.apply(control("audience.kicked", { user: user("bo"), reason: "spam", count: 1 }), now);
-  assert.deepEqual([kicked.phase, kicked.removal], ["removed", { how: "kicked", reason: "spam", until: null }]);
+  assert.deepEqual([kicked.phase, kicked.removal], ["removed", { how: "kicked", reason: "spam", until: null, by: null }]);
   const banned = entered();
   banned.apply(control("audience.banned", { user: user("bo"), banned: true, until: 7, reason: "", count: 1 }), now);
-  assert.deepEqual(banned.removal, { how: "banned", reason: "", until: 7 });
+  assert.deepEqual(banned.removal, { how: "banned", reason: "", until: 7, by: null });
   const other = entered();
   other.apply(control("audience.kicked", { user: user("eve"), reason: "", count: 1 }), now);
   assert.equal(other.phase, "in");
   assert.equal(other.chat.entries.at(-1).kind, "notice");
+});
+
+test("whoever is removed is told as what somebody acted", () => {
+  const snapshot = fixture("event-room-snapshot-slow-mode");
+  const host = snapshot.data.info.liveOwner.userID;
+  for (const [by, office] of [[host, "host"], ["mod", "moderator"], ["nobody", null], [undefined, null]]) {
+    const live = entered();
+    live.apply(read({ ...snapshot, room: "r1", data: { ...snapshot.data, admins: [user("mod")] } }), now);
+    live.apply(control("audience.kicked", { user: user("bo"), reason: "", by, count: 1 }, 12), now);
+    assert.equal(live.removal.by, office, String(by));
+  }
 });
 
 test("a ban that is lifted removes nobody", () => {
@@ -222,7 +247,7 @@ test("slow mode makes a viewer wait after each message that was delivered", () =
   assert.equal(live.pauseLeft(now), 0, "an administrator does not wait");
   live.wrote(now);
   assert.equal(live.pauseLeft(now), 0);
-  assert.ok(live.chat.entries.some(({ text }) => text?.includes("every 10 seconds")));
+  assert.ok(live.chat.entries.some(({ what, count }) => what === "slow" && count === 10));
 });
 
 test("the end of slow mode lets everybody write at once", () => {

@@ -10,12 +10,12 @@ const snapshot = JSON.parse(
   readFileSync(new URL("../../Protocol/fixtures/v1/event-room-snapshot-empty.json", import.meta.url), "utf8")).frame;
 
 /** Somebody who visits the page. */
-function visit({ storage = new FakeStorage(), nickname = null } = {}) {
+function visit({ storage = new FakeStorage(), tabStorage = new FakeStorage(), nickname = null } = {}) {
   let session;
   const server = new ScriptedServer({
     random: () => 0,
     connect: (transport) => {
-      session = new Session({ ...transport, nickname, storage });
+      session = new Session({ ...transport, nickname, storage, tabStorage });
       return session.connection;
     },
   });
@@ -143,7 +143,7 @@ test("after a reconnect that could not, the chat says so and the snapshot fills 
   await visitor.server.say({ ...snapshot, room: "r1", epoch: "e2", data: { ...snapshot.data, history } });
   assert.equal(visitor.session.hasGap, true);
   assert.deepEqual(
-    live.state.chat.entries.map(({ text }) => text), ["before", "Some messages were skipped.", "after the restart"]);
+    live.state.chat.entries.map(({ text, what }) => text ?? what), ["before", "skipped", "after the restart"]);
 });
 
 test("a live that ended while the connection was lost is shown as ended, with what the replay tells", async () => {
@@ -155,6 +155,33 @@ test("a live that ended while the connection was lost is shown as ended, with wh
   assert.equal(live.state.phase, "ended");
   await visitor.server.say(ended("r1"));
   assert.equal(live.state.ending.reason, "endedByHost");
+});
+
+test("a ban that came while the connection was lost has its end and its reason", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  await visitor.server.lose();
+  await visitor.server.clock.advance(1_000);
+  const error = { code: 100016, until: 1_795_923_656_028, reason: "spam" };
+  await visitor.server.accept({ rooms: [{ room: "r1", joined: false, recovered: false, error }] });
+  assert.deepEqual(live.state.removal, { how: "banned", reason: "spam", until: 1_795_923_656_028, by: null });
+});
+
+test("what was said while the connection was lost is counted, what is said afterwards is not", async () => {
+  const visitor = visit();
+  await enter(visitor);
+  await visitor.server.say({ ...barrage("r1", 101, "before"), at: visitor.server.clock.now() });
+  assert.equal(visitor.session.missedCount, 0);
+  await visitor.server.lose();
+  const at = visitor.server.clock.now() + 500;
+  await visitor.server.clock.advance(1_000);
+  const membershipNow = membership("r1", { seq: 103 });
+  await visitor.server.accept({
+    resumed: true, rooms: [{ room: "r1", joined: true, recovered: true, membership: membershipNow }],
+  });
+  for (const seq of [102, 103]) await visitor.server.say({ ...barrage("r1", seq, "missed"), at });
+  await visitor.server.say({ ...barrage("r1", 104, "after"), at: visitor.server.clock.now() + 1 });
+  assert.equal(visitor.session.missedCount, 2);
 });
 
 test("somebody who was kicked or banned while the connection was lost is told", async () => {
@@ -226,6 +253,68 @@ test("the snapshot that follows right after going live is not lost", async () =>
   assert.ok(live.state.info);
   assert.equal(live.state.isOwner, true);
   assert.equal(server.commands("room.join").length, 0);
+});
+
+test("a tab that is loaded again keeps on the live that it kept on before", async () => {
+  const tabStorage = new FakeStorage();
+  const before = visit({ tabStorage });
+  await enter(before, "r1", { role: 0 });
+  before.session.hide();
+  const after = visit({ tabStorage });
+  after.session.start();
+  await after.server.accept();
+  assert.equal(after.server.command("room.join").room, "r1");
+  await after.server.answer("room.join", membership("r1", { role: 0 }));
+  assert.equal(after.session.hosted.state.phase, "in");
+  await after.server.say(ended("r1"));
+  assert.equal(after.session.hosted, null);
+  const later = visit({ tabStorage });
+  later.session.start();
+  await later.server.accept();
+  assert.equal(later.server.commands("room.join").length, 0, "it is over");
+});
+
+test("what a tab remembers is forgotten where it is wrong", async () => {
+  const remembered = (value) => {
+    const tabStorage = new FakeStorage();
+    tabStorage.setItem("ovation.hosting", value);
+    return tabStorage;
+  };
+  for (const value of ["{", "null", "[]", '["ada","r1"]', '["bo"]', '["bo",7]']) {
+    const { server, session } = visit({ tabStorage: remembered(value) });
+    session.start();
+    await server.accept();
+    assert.equal(server.commands("room.join").length, 0, value);
+  }
+  const tabStorage = remembered('["bo","r1"]');
+  const over = visit({ tabStorage });
+  over.session.start();
+  await over.server.accept();
+  await over.server.refuse("room.join", 100004);
+  assert.equal(over.session.hosted, null);
+  assert.equal(tabStorage.getItem("ovation.hosting"), null);
+  const other = visit({ tabStorage: remembered('["bo","r1"]') });
+  other.session.start();
+  await other.server.accept();
+  await other.server.answer("room.join", membership("r1", { role: 2 }));
+  assert.equal(other.server.command("room.leave").room, "r1", "it is somebody else's by now");
+  assert.equal(other.session.hosted, null);
+});
+
+test("a live of one's own is ended from the list, in it or not", async () => {
+  const visitor = visit();
+  await enter(visitor, "r1", { role: 0 });
+  visitor.session.hide();
+  const info = (liveID) => ({ info: { liveID, liveName: liveID }, audienceCount: 0 });
+  visitor.session.owns([info("elsewhere"), info("r1")]);
+  for (const liveID of ["elsewhere", "r1"]) {
+    const ending = visitor.session.endOwn(liveID);
+    assert.equal(visitor.server.command("room.end").room, liveID);
+    await visitor.server.answer("room.end", noStatistics);
+    await ending;
+    assert.ok(!visitor.session.ownLives.some((live) => live.info.liveID === liveID), liveID);
+  }
+  assert.equal(visitor.session.hosted, null);
 });
 
 test("going live that is refused leaves nothing behind", async () => {

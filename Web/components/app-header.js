@@ -1,6 +1,8 @@
-import { clipBytes, formatNumber } from "../model/words.js";
+import { currentLanguage, formatNumber, languages, say } from "../model/language.js";
+import { clipBytes } from "../model/words.js";
 import { showDialog } from "./dialogs.js";
-import { avatar, coin, h, icon, setText } from "./dom.js";
+import { avatar, coin, h, icon, named, setText } from "./dom.js";
+import { showMenu } from "./menu.js";
 
 const nicknameBytesMax = 100;
 
@@ -8,15 +10,20 @@ const nicknameBytesMax = 100;
 class AppHeader extends HTMLElement {
   /** Called where the user asks to be somebody else. */
   loggedOut = () => {};
+  /** Called with the new name. */
+  renamed = () => {};
+  /** Called with the tag of the language that the user chose. */
+  languageChosen = () => {};
   isDev = false;
 
   #balance = h("span", { "data-testid": "wallet-balance" }, "–");
   #wallet = h(
-    "span", { class: "wallet", title: "Your coins" }, coin(), this.#balance, h("span", { class: "sr-only" }, " coins"));
-  #user = h(
-    "button",
-    { class: "user-button", type: "button", hidden: true, title: "Change your name", "data-testid": "user-name" });
-  #logOut = h("button", { class: "button button--small button--quiet header__out", type: "button", hidden: true });
+    "span", { class: "wallet", title: say("header.coins") }, coin(), this.#balance,
+    h("span", { class: "sr-only" }, say("header.coinsAfter")));
+  #user = h("button", {
+    class: "user-button", type: "button", hidden: true, title: say("header.menu"), "aria-haspopup": "menu",
+    "aria-expanded": "false", "data-testid": "user-name",
+  });
   #session = null;
   #listening = null;
 
@@ -24,11 +31,11 @@ class AppHeader extends HTMLElement {
     this.className = "header";
     this.setAttribute("role", "banner");
     this.#wallet.hidden = true;
-    this.#user.addEventListener("click", () => this.#rename());
-    this.#logOut.addEventListener("click", () => this.loggedOut());
+    this.#user.addEventListener("click", () => this.#showMenu());
     this.replaceChildren(
       h("a", { class: "brand", href: "#/" }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
-      h("nav", { class: "header__right", "aria-label": "You" }, this.#wallet, this.#user, this.#logOut));
+      h("nav", { class: "header__right", "aria-label": say("header.you") }, this.#wallet, this.#user));
+    this.#draw();
   }
 
   set session(session) {
@@ -41,45 +48,56 @@ class AppHeader extends HTMLElement {
     this.#draw();
   }
 
+  /** Puts the focus on the button of the menu, for when the head was drawn anew. */
+  focusMenu() { this.#user.focus(); }
+
   #draw() {
     const session = this.#session;
     const isIn = Boolean(session?.hasOpened);
     this.#wallet.hidden = !isIn;
     this.#user.hidden = !isIn;
-    this.#logOut.hidden = !isIn;
-    setText(this.#logOut, this.isDev ? "New guest" : "Log out");
     if (!isIn) return;
     setText(this.#balance, session.balance === null ? "–" : formatNumber(session.balance));
     const key = `${session.user.userName}\n${session.user.avatarURL}`;
     if (this.#user.dataset.key === key) return;
     this.#user.dataset.key = key;
     this.#user.replaceChildren(
-      avatar(session.user), h("span", { class: "sr-only" }, "Change your name: "),
-      h("span", { class: "user-button__name" }, session.user.userName),
-      icon("pencil"));
+      avatar(session.user), named(session.user, { class: "user-button__name" }),
+      h("span", { class: "sr-only" }, `: ${say("header.menu")}`), icon("more"));
+  }
+
+  #showMenu() {
+    showMenu(this.#user, say("header.you"), [
+      { label: say("header.rename"), testID: "menu-rename", choose: () => this.#rename() },
+      ...Object.entries(languages).map(([tag, name]) => ({
+        label: name, lang: tag, testID: `menu-language-${tag}`, isChecked: tag === currentLanguage(),
+        choose: () => this.languageChosen(tag),
+      })),
+      {
+        label: say(this.isDev ? "header.newGuest" : "header.logOut"), testID: "menu-log-out",
+        choose: () => this.loggedOut(),
+      },
+    ]);
   }
 
   #rename() {
     const session = this.#session;
     showDialog({
-      title: "Your name",
-      text: `Everybody sees it. Your user id stays ${session.user.userID}.`,
+      title: say("rename.title"),
+      text: say("rename.text", { id: session.user.userID }),
       fields: [{
-        name: "nickname", label: "Name", value: session.user.userName, maxLength: nicknameBytesMax,
+        name: "nickname", label: say("rename.label"), value: session.user.userName, maxLength: nicknameBytesMax,
         testID: "nickname-input", autocomplete: "nickname",
       }],
-      action: "Save",
+      action: say("rename.save"),
       actionTestID: "nickname-save",
       perform: async ({ nickname }) => {
         const name = clipBytes(nickname.trim(), nicknameBytesMax);
-        if (name === "") throw new Error("A name has at least one character.");
+        if (name === "") throw Object.assign(new Error("empty"), { words: say("rename.empty") });
         await session.rename(name);
         this.renamed(name);
       },
     });
   }
-
-  /** Called with the new name. */
-  renamed = () => {};
 }
 customElements.define("ov-app-header", AppHeader);

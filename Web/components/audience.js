@@ -1,13 +1,13 @@
 import { Role } from "../model/live-state.js";
-import { formatNumber } from "../model/words.js";
-import { avatar, h, icon, oncePerFrame, setText } from "./dom.js";
+import { explain, isolated, nameOf, say } from "../model/language.js";
+import { avatar, h, icon, named, oncePerFrame, setText } from "./dom.js";
 import { showViewerMenu } from "./viewer-menu.js";
 
 /** Who is in the live. */
 class Audience extends HTMLElement {
-  #list = h("ul", { class: "audience__list", "aria-label": "Viewers" });
+  #list = h("ul", { class: "audience__list", "aria-label": say("audience.list") });
   #note = h("p", { class: "audience__note" });
-  #more = h("button", { class: "button button--small button--quiet", type: "button", hidden: true }, "Show more");
+  #more = h("button", { class: "button button--small button--quiet", type: "button", hidden: true }, say("list.more"));
   #error = h("p", { class: "audience__note", role: "alert" });
   #rows = new Map();
   #cursor = "";
@@ -33,7 +33,7 @@ class Audience extends HTMLElement {
       this.#cursor = await this.live.listAudience(cursor);
       this.#more.hidden = this.#cursor === "";
     } catch (rejection) {
-      setText(this.#error, rejection.message);
+      setText(this.#error, explain(rejection));
     }
   }
 
@@ -59,8 +59,8 @@ class Audience extends HTMLElement {
       this.#rows.delete(userID);
     }
     const others = state.audienceCount - viewers.length;
-    if (viewers.length === 0 && others <= 0) setText(this.#note, "Nobody is watching yet.");
-    else setText(this.#note, others > 0 ? `and ${formatNumber(others)} more` : "");
+    if (viewers.length === 0 && others <= 0) setText(this.#note, say("audience.empty"));
+    else setText(this.#note, others > 0 ? say("audience.others", { count: others }) : "");
   }
 
   #row(user, role, isMuted) {
@@ -69,16 +69,16 @@ class Audience extends HTMLElement {
       "li", { class: "viewer", "data-testid": `viewer-${user.userID}` },
       avatar(user),
       h(
-        "span", { class: "viewer__name" }, user.userName,
-        isSelf ? h("span", { class: "viewer__self" }, " (you)") : null),
-      role === Role.admin ? h("span", { class: "badge badge--admin" }, "Admin") : null,
-      isMuted ? h("span", { class: "badge" }, "Muted") : null);
+        "span", { class: "viewer__name" }, named(user),
+        isSelf ? h("span", { class: "viewer__self" }, say("audience.you")) : null),
+      role === Role.admin ? h("span", { class: "badge badge--admin" }, say("chat.admin")) : null,
+      isMuted ? h("span", { class: "badge" }, say("audience.muted")) : null);
     if (this.live.state.mayModerate(user.userID)) {
       const button = h(
         "button",
         {
           class: "icon-button icon-button--small", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
-          "aria-label": `Moderate ${user.userName}`,
+          "aria-label": say("audience.moderate", { name: isolated(nameOf(user)) }),
         },
         icon("more"));
       button.addEventListener("click", () => showViewerMenu(button, user, this.live, this.toasts));

@@ -1,5 +1,5 @@
 import { LaneLayout } from "../model/lanes.js";
-import { h, prefersReducedMotion } from "./dom.js";
+import { h, named, prefersReducedMotion } from "./dom.js";
 
 /** Messages that are on the stage at a time. */
 const messagesMax = 40;
@@ -44,7 +44,8 @@ class Barrage extends HTMLElement {
     const kinds = [isOwn && "barrage__message--own", isStanding && "barrage__message--standing"].filter(Boolean);
     const message = h(
       "div", { class: ["barrage__message", ...kinds].join(" ") },
-      isStanding ? h("strong", {}, `${user.userName} `) : null, h("span", { dir: "auto" }, text));
+      isStanding ? h("strong", {}, named(user)) : null, isStanding ? " " : null,
+      h("span", { dir: "auto" }, text));
     this.append(message);
     if (isStanding) this.#stand(message);
     else this.#animate(message, isOwn);

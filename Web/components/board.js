@@ -1,18 +1,18 @@
-import { formatNumber } from "../model/words.js";
+import { explain, formatNumber, say } from "../model/language.js";
 import { systemClock } from "../wire/clock.js";
-import { avatar, coin, h, oncePerFrame, setText } from "./dom.js";
+import { avatar, coin, h, named, oncePerFrame, setText } from "./dom.js";
 
 /** The shortest time between two readings of the board while it is looked at, in milliseconds. */
 const reloadMilliseconds = 3_000;
 
-const periods = [["live", "This live"], ["day", "Today"], ["week", "This week"], ["all", "All time"]];
+const periods = ["live", "day", "week", "all"];
 
 /** Who sent most gifts. */
 class Board extends HTMLElement {
   #period = h(
-    "select", { class: "input board__period", "aria-label": "Which gifts count", "data-testid": "board-period" },
-    ...periods.map(([value, label]) => h("option", { value }, label)));
-  #list = h("ol", { class: "board__list", "aria-label": "Top senders", "data-testid": "board" });
+    "select", { class: "input board__period", "aria-label": say("board.period"), "data-testid": "board-period" },
+    ...periods.map((period) => h("option", { value: period }, say(`board.${period}`))));
+  #list = h("ol", { class: "board__list", "aria-label": say("board.list"), "data-testid": "board" });
   #note = h("p", { class: "audience__note", "data-testid": "board-note" });
   #error = h("p", { class: "audience__note", role: "alert" });
   #isOpen = false;
@@ -61,7 +61,7 @@ class Board extends HTMLElement {
       setText(this.#error, "");
       this.#draw(rows);
     } catch (rejection) {
-      if (load === this.#loads) setText(this.#error, rejection.message);
+      if (load === this.#loads) setText(this.#error, explain(rejection));
     }
   }
 
@@ -69,10 +69,12 @@ class Board extends HTMLElement {
     this.#list.replaceChildren(...rows.map(({ rank, user, coins, gifterLevel }) => h(
       "li", { class: `board__row ${rank <= 3 ? "board__row--top" : ""}`, data: { rank, userId: user.userID } },
       h("span", { class: "board__rank" }, String(rank)), avatar(user),
-      h("span", { class: "viewer__name" }, user.userName),
-      gifterLevel ? h("span", { class: "badge", title: `Level ${gifterLevel}` }, `Lv ${gifterLevel}`) : null,
-      h("span", { class: "board__coins" }, coin(), formatNumber(coins), h("span", { class: "sr-only" }, " coins")))));
-    setText(this.#note, rows.length === 0 ? "Nobody has sent a gift yet. Be the first!" : "");
+      named(user, { class: "viewer__name" }),
+      gifterLevel ? h(
+        "span", { class: "badge", title: say("board.levelLong", { level: gifterLevel }) },
+        say("board.level", { level: gifterLevel })) : null,
+      h("span", { class: "board__coins" }, coin(), formatNumber(coins), h("span", { class: "sr-only" }, say("header.coinsAfter"))))));
+    setText(this.#note, rows.length === 0 ? say("board.empty") : "");
   }
 }
 customElements.define("ov-board", Board);

@@ -1,62 +1,168 @@
 import { ErrorCode } from "../wire/errors.js";
-import { byteLength } from "../wire/schema.js";
+import { inBatches } from "../model/chat-batches.js";
+import { Follow } from "../model/chat-log.js";
 import { Role } from "../model/live-state.js";
-import { formatNumber, formatTime, hueOf } from "../model/words.js";
-import { giftIcon, h, icon, oncePerFrame, setText } from "./dom.js";
+import { explain, formatNumber, formatTime, formatWhen, listParts, say, sayParts } from "../model/language.js";
+import { hueOf } from "../model/words.js";
+import { foreign, giftIcon, h, icon, named, oncePerFrame, setText } from "./dom.js";
 import { showViewerMenu } from "./viewer-menu.js";
 
-const messageBytesMax = 2_048;
+/** Characters that a message may have. */
+const messageMax = 200;
+/** From which length on the composer counts them. */
+const counterFrom = 160;
 /** How near its end the log must be to follow new messages, in CSS pixels. */
 const followDistance = 48;
-
-const dropReasons = {
-  UserFreqCtrl: "You are writing too fast. Wait a moment and send it again.",
-  MsgFreqCtrl: "The chat is very busy, so this message was not delivered. Send it again.",
-};
+/** A text of fewer characters has at most six lines, as narrow as the chat may be. */
+const surelyShort = 90;
+/** How far a pointer moves after it let the log go on before it holds it again, in CSS pixels. */
+const holdAgainDistance = 24;
 
 /** The chat of a live: what was said, and the field to say something. */
 class Chat extends HTMLElement {
   #log = h("div", {
-    class: "chat__log", role: "log", "aria-live": "polite", "aria-label": "Chat", tabindex: "0",
+    class: "chat__log", role: "log", "aria-live": "polite", "aria-label": say("chat.log"), tabindex: "0",
     "data-testid": "chat-log",
   });
-  #empty = h("p", { class: "chat__empty" }, "No messages yet. Say hello!");
-  #newer = h(
-    "button", { class: "button button--small chat__newer", type: "button", hidden: true }, "New messages",
-    icon("down"));
+  #empty = h("p", { class: "chat__empty" }, say("chat.empty"));
+  #pausedText = h("span", {});
+  #paused = h(
+    "button",
+    {
+      class: "button button--small chat__paused", type: "button", hidden: true, title: say("chat.resume"),
+      "data-testid": "chat-paused",
+    },
+    this.#pausedText, icon("down"));
   #input = h("input", {
     class: "input chat__input", type: "text", id: "chat-input", autocomplete: "off", enterkeyhint: "send",
-    "data-testid": "chat-input", "aria-describedby": "chat-error chat-pause",
+    maxlength: messageMax, "data-testid": "chat-input", "aria-describedby": "chat-error chat-pause chat-counter",
   });
-  #send = h("button", { class: "icon-button chat__send", type: "submit", "aria-label": "Send message" }, icon("send"));
+  #send = h(
+    "button", { class: "icon-button chat__send", type: "submit", "aria-label": say("chat.send") }, icon("send"));
+  #form = h(
+    "form", { class: "chat__form" }, h("label", { class: "sr-only", for: "chat-input" }, say("chat.message")),
+    this.#input, this.#send);
+  #counter = h("p", { class: "chat__counter", id: "chat-counter", hidden: true });
   #error = h("p", { class: "chat__error", id: "chat-error", role: "alert" });
   // Not a live region: a screen reader would say every second of it. It describes the field instead.
   #pause = h("p", { class: "chat__pause", id: "chat-pause", hidden: true, "data-testid": "chat-pause" });
+  #silencedText = h("div", { class: "chat__silenced-text" });
+  #silenced = h(
+    "div",
+    { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" },
+    icon("mute"), this.#silencedText);
   #rows = new Map();
+  #expanded = new Set();
+  #follow = new Follow();
+  /** How the log lay when it was looked at last: a scroll without another size is the reader's. */
+  #lay = { top: 0, height: 0, content: 0 };
+  /** Where the pointer was when it let the log go on; null where it may hold it. */
+  #letGoAt = null;
+  #batches = inBatches(() => this.#drawRows());
+  #resize = null;
   #listening = null;
 
   connectedCallback() {
     this.className = "chat";
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    const form = h(
-      "form", { class: "chat__form" }, h("label", { class: "sr-only", for: "chat-input" }, "Message"), this.#input,
-      this.#send);
-    const draw = oncePerFrame(() => this.#draw());
-    form.addEventListener("submit", (event) => {
+    const drawForm = oncePerFrame(() => this.#drawForm());
+    this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#say();
     }, { signal });
-    this.#input.addEventListener("input", () => setText(this.#error, ""), { signal });
-    this.#log.addEventListener("scroll", () => { this.#newer.hidden ||= this.#isAtEnd; }, { signal, passive: true });
-    this.#newer.addEventListener("click", () => this.#scrollToEnd(), { signal });
-    this.live.addEventListener("change", draw, { signal });
-    this.session.addEventListener("connection", draw, { signal });
-    this.replaceChildren(this.#empty, this.#log, this.#newer, form, this.#pause, this.#error);
-    this.#draw();
+    // The field keeps the focus, or a phone would take the keyboard away with each message.
+    this.#send.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
+    this.#input.addEventListener("input", () => this.#typed(), { signal });
+    this.live.addEventListener("change", () => {
+      // One's own message is seen at once, and where it is: at the end.
+      this.#batches.ask(this.#hasNewOwn);
+      drawForm();
+    }, { signal });
+    this.session.addEventListener("connection", drawForm, { signal });
+    this.#listenToLog(signal);
+    this.#input.value = this.drafts.of(this.live.state.liveID);
+    this.replaceChildren(
+      this.#empty, this.#log, this.#paused, this.#form, this.#silenced, this.#counter, this.#pause, this.#error);
+    this.#drawRows();
+    this.#drawForm();
+    this.#typed();
   }
 
-  disconnectedCallback() { this.#listening.abort(); }
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#resize.disconnect();
+    this.#batches.stop();
+  }
+
+  // MARK: - Following the end
+
+  /** What holds the log where it is: the reader, the focus, a moderator's pointer, a press. */
+  #listenToLog(signal) {
+    const log = this.#log;
+    const on = (name, listener, target = log) => target.addEventListener(name, listener, { signal, passive: true });
+    on("scroll", () => this.#scrolled());
+    on("wheel", ({ deltaY }) => deltaY < 0 && log.scrollTop > 0 && this.#hold("scroll"));
+    on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
+    on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
+    for (const name of ["pointerenter", "pointermove"]) on(name, (event) => this.#pointed(event));
+    on("pointerleave", () => {
+      this.#letGoAt = null;
+      this.#release("pointer");
+    });
+    // Whatever is pressed stays where it is until it is let go, so what was meant is what is hit.
+    for (const name of ["pointerdown", "touchstart"]) on(name, () => this.#hold("press"));
+    on("pointerup", ({ pointerType }) => pointerType === "touch" || this.#lifted(), window);
+    for (const name of ["touchend", "touchcancel"]) on(name, () => this.#lifted(true));
+    this.#paused.addEventListener("click", (event) => this.#letGo(event), { signal });
+    document.addEventListener("visibilitychange", () => this.#laidOut(), { signal });
+    this.#resize = new ResizeObserver(() => this.#laidOut());
+    this.#resize.observe(log);
+  }
+
+  #pointed({ pointerType, buttons, clientX, clientY }) {
+    if (pointerType === "touch") return;
+    // Browsers keep the end of a drag of the scroll bar to themselves.
+    if (buttons === 0 && this.#follow.has("press")) this.#lifted();
+    if (!this.live.state.canModerate) return;
+    const from = this.#letGoAt;
+    if (from && Math.hypot(clientX - from.x, clientY - from.y) < holdAgainDistance) return;
+    this.#letGoAt = null;
+    this.#hold("pointer");
+  }
+
+  #lifted(isTouch = false) {
+    if (!this.#follow.has("press")) return;
+    // A finger cannot hover: where a moderator taps, the log stays until they let it go on.
+    if (isTouch && (this.live.state.canModerate || !this.#isAtEnd)) this.#hold("scroll");
+    // The click comes after this, and opens the menu that holds the log next.
+    setTimeout(() => this.#release("press"));
+  }
+
+  #hold(reason) {
+    if (this.#follow.has(reason)) return;
+    this.#follow.pause(reason, [...this.#rows.keys()].at(-1) ?? 0);
+    this.#drawPaused();
+  }
+
+  #release(reason) {
+    if (this.#follow.release(reason)) this.#drawRows();
+    else this.#drawPaused();
+  }
+
+  /** Shows the newest messages and follows them, whatever held the log. */
+  #resume() {
+    this.#follow.releaseAll();
+    this.#drawRows();
+  }
+
+  /** The reader pressed "Paused". The button goes, so the focus of who uses a keyboard goes on to the field. */
+  #letGo({ clientX, clientY }) {
+    this.#letGoAt = { x: clientX, y: clientY };
+    const next = this.#form.hidden ? this.#silenced : this.#input;
+    if (this.#paused.matches(":focus-visible")) next.focus({ preventScroll: true });
+    this.#resume();
+  }
 
   get #isAtEnd() {
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
@@ -65,121 +171,245 @@ class Chat extends HTMLElement {
 
   #scrollToEnd() {
     this.#log.scrollTop = this.#log.scrollHeight;
-    this.#newer.hidden = true;
+    this.#look();
   }
 
-  #draw() {
-    const { state } = this.live;
-    const follows = this.#isAtEnd;
-    const { entries } = state.chat;
+  #look() {
+    const { scrollTop: top, clientHeight: height, scrollHeight: content } = this.#log;
+    this.#lay = { top, height, content };
+  }
+
+  #scrolled() {
+    const before = this.#lay;
+    this.#look();
+    const isSameSize = before.height === this.#lay.height && before.content === this.#lay.content;
+    if (this.#isAtEnd && this.#lay.top >= before.top) this.#release("scroll");
+    else if (isSameSize && this.#lay.top < before.top) this.#hold("scroll");
+    else if (!this.#follow.isPaused && !this.#isAtEnd) this.#scrollToEnd();
+  }
+
+  /** The log has another size, or is seen again: it follows as before, or stays where it was. */
+  #laidOut() {
+    if (this.#log.clientHeight === 0) return;
+    if (!this.#follow.has("scroll")) this.#scrollToEnd();
+    else if (this.#log.scrollTop !== this.#lay.top) this.#log.scrollTop = this.#lay.top;
+    this.#clamp(this.#log.querySelectorAll(".chat__words"));
+  }
+
+  // MARK: - Drawing
+
+  get #hasNewOwn() {
+    const { entries } = this.live.state.chat;
+    return entries.slice(-8).some(({ key, kind, user }) => (
+      kind === "message" && user.userID === this.session.user.userID && !this.#rows.has(key)));
+  }
+
+  #drawRows() {
+    const { entries } = this.live.state.chat;
+    this.#empty.hidden = entries.length > 0;
+    if (this.#follow.isPaused) return this.#drawPaused();
     const present = new Set(entries.map(({ key }) => key));
     for (const [key, { row }] of this.#rows) {
       if (present.has(key)) continue;
       row.remove();
       this.#rows.delete(key);
+      this.#expanded.delete(key);
     }
-    let hasNew = false;
+    const added = [];
     for (const entry of entries) {
       const drawn = this.#rows.get(entry.key);
       if (drawn?.version === entry.version) continue;
       const row = this.#row(entry);
       if (drawn) drawn.row.replaceWith(row);
-      else this.#log.append(row);
+      else added.push(row);
       this.#rows.set(entry.key, { row, version: entry.version });
-      hasNew = true;
     }
-    this.#empty.hidden = entries.length > 0;
-    if (follows) this.#scrollToEnd();
-    else if (hasNew) this.#newer.hidden = false;
-    this.#drawForm();
+    this.#log.append(...added);
+    this.#clamp(added.map((row) => row.querySelector(".chat__words")).filter(Boolean));
+    this.#scrollToEnd();
+    this.#drawPaused();
   }
 
-  #drawForm() {
-    const { state } = this.live;
-    const silenced = state.silencedBy;
-    const until = state.mutedUntil ? `until ${formatTime(state.mutedUntil)}` : "in this live";
-    const hint = { muted: `You are muted ${until}`, mutedForAll: "The chat is muted for all" }[silenced];
-    const isOffline = !this.session.connection.isOpen;
-    const pause = this.live.pauseSeconds;
-    // Read-only, not disabled: a field that is disabled loses the focus.
-    this.#input.readOnly = Boolean(silenced);
-    this.#input.placeholder = hint ?? (isOffline ? "Waiting for the connection…" : "Say something");
-    this.classList.toggle("chat--silenced", Boolean(silenced));
-    this.#send.disabled = Boolean(silenced) || isOffline || pause > 0;
-    this.#pause.hidden = pause === 0;
-    setText(this.#pause, pause > 0 ? `Slow mode: ${pause} s` : "");
+  #drawPaused() {
+    const { isPaused } = this.#follow;
+    // A press that ends at once is nothing to tell.
+    this.#paused.hidden = !isPaused || (this.#follow.has("press") && this.#paused.hidden);
+    if (!isPaused) return;
+    const count = this.#follow.newSince(this.live.state.chat.lastKey);
+    setText(this.#pausedText, count > 0 ? say("chat.pausedWith", { count }) : say("chat.paused"));
   }
 
   #row(entry) {
+    const isMarked = entry.kind !== "joined" && entry.kind !== "notice";
+    const name = isMarked ? this.#name(entry.user, entry) : null;
     switch (entry.kind) {
-      case "message": return this.#messageRow(entry);
-      case "gift":
+      case "message": return this.#messageRow(entry, name);
+      case "gift": {
+        const { gift, count } = entry;
+        const words = sayParts(
+          count > 1 ? "chat.sentMany" : "chat.sent", { name, gift: h("strong", {}, foreign(gift.name)), count });
         return h("div", { class: "chat__row chat__row--gift" },
-          giftIcon(entry.gift, "gift-icon gift-icon--small"),
-          h("span", {}, this.#name(entry.user), " sent ", h("strong", {}, entry.gift.name),
-            entry.count > 1 ? ` ×${formatNumber(entry.count)}` : ""));
-      case "joined": return h("div", { class: "chat__row chat__row--quiet" }, joinedText(entry));
-      default: return h("div", { class: "chat__row chat__row--notice" }, entry.text);
+          giftIcon(gift, "gift-icon gift-icon--small"), h("span", {}, ...words));
+      }
+      case "joined": return h("div", { class: "chat__row chat__row--quiet" }, ...joinedParts(entry));
+      default: {
+        const values = { name: entry.user && named(entry.user), count: entry.count };
+        return h("div", { class: "chat__row chat__row--notice" }, ...sayParts(`notice.${entry.what}`, values));
+      }
     }
   }
 
-  #messageRow({ user, text, seq, at }) {
+  #messageRow({ key, user, text, seq, at }, name) {
     const role = this.live.state.roleOf(user.userID);
-    const badge = { [Role.owner]: ["Host", "host"], [Role.admin]: ["Admin", "admin"] }[role];
+    const badge = {
+      [Role.owner]: [say("chat.host"), "host"], [Role.admin]: [say("chat.admin"), "admin"],
+    }[role];
     const isOwn = user.userID === this.session.user.userID;
+    const words = [
+      badge ? h("span", { class: `badge badge--${badge[1]}` }, badge[0]) : null, badge ? " " : null,
+      name, " ", h("span", { class: "chat__text", dir: "auto" }, text),
+    ];
     return h("div", {
       class: `chat__row chat-message ${isOwn ? "chat-message--own" : ""}`, data: { seq: seq ?? "" },
       title: formatTime(at),
-    },
-      badge ? h("span", { class: `badge badge--${badge[1]}` }, badge[0]) : null, badge ? " " : null,
-      this.#name(user), " ", h("span", { class: "chat__text", dir: "auto" }, text));
+    }, ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
+  }
+
+  /** A message that may be too long to be shown whole: six lines of it, and the way to the rest. */
+  #longWords(key, words) {
+    const more = h("button", {
+      class: "chat__more", type: "button", tabindex: "-1", hidden: true, "aria-expanded": "false",
+    }, say("chat.more"));
+    const box = h("div", { class: "chat__words", data: { key } }, ...words);
+    const show = (isWhole) => {
+      box.classList.toggle("chat__words--whole", isWhole);
+      more.setAttribute("aria-expanded", String(isWhole));
+      setText(more, say(isWhole ? "chat.less" : "chat.more"));
+    };
+    if (this.#expanded.has(key)) show(true);
+    more.addEventListener("click", () => {
+      const isWhole = !this.#expanded.has(key);
+      if (isWhole) this.#expanded.add(key);
+      else this.#expanded.delete(key);
+      show(isWhole);
+      if (!this.#follow.isPaused) this.#scrollToEnd();
+    });
+    return h("div", {}, box, more);
+  }
+
+  /** Offers the rest of those texts that are cut. Reads all sizes first: each change in between would lay out anew. */
+  #clamp(boxes) {
+    const cut = [...boxes].map((box) => [
+      box, box.classList.contains("chat__words--whole") || box.scrollHeight > box.clientHeight + 1,
+    ]);
+    for (const [box, isCut] of cut) box.nextElementSibling.hidden = !isCut;
   }
 
   /** A name; for who may moderate, a button with the menu of what may be done. */
-  #name(user) {
+  #name(user, { kind, text = null }) {
     const props = { class: "chat__name", style: { "--hue": hueOf(user.userID) } };
-    if (!this.live.state.mayModerate(user.userID)) return h("span", props, user.userName);
+    if (!this.live.state.mayModerate(user.userID)) return named(user, props);
     // Not a tab stop, or the way past a full chat would be 200 steps long; the list of viewers has the same menu.
-    const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, user.userName);
-    button.addEventListener("click", () => showViewerMenu(button, user, this.live, this.toasts));
+    const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, named(user));
+    button.addEventListener("click", () => {
+      this.#hold("menu");
+      showViewerMenu(button, user, this.live, this.toasts, {
+        message: kind === "message" ? text : null, closed: () => this.#release("menu"),
+      });
+    });
     return button;
+  }
+
+  // MARK: - Writing
+
+  #drawForm() {
+    const isOffline = !this.session.connection.isOpen;
+    const pause = this.live.pauseSeconds;
+    this.#drawSilenced();
+    this.#input.placeholder = say(isOffline ? "chat.placeholderOffline" : "chat.placeholder");
+    // Not disabled: then Enter would do nothing and say nothing.
+    this.#send.setAttribute("aria-disabled", String(isOffline || pause > 0));
+    if (!isOffline && this.#error.dataset.why === "offline") this.#tell("");
+    this.#pause.hidden = pause === 0 || !this.#silenced.hidden;
+    setText(this.#pause, pause > 0 ? say("chat.slowMode", { seconds: pause }) : "");
+  }
+
+  /** Who may not write sees why and until when in place of the field. */
+  #drawSilenced() {
+    const { silencedBy, mutedUntil, mutedReason } = this.live.state;
+    const lines = [];
+    if (silencedBy === "muted") {
+      lines.push(mutedUntil === null
+        ? say("chat.muted") : say("chat.mutedUntil", { time: formatWhen(mutedUntil, this.session.now) }));
+      if (mutedReason) lines.push(sayParts("chat.reason", { reason: foreign(mutedReason) }));
+    } else if (silencedBy === "mutedForAll") {
+      lines.push(say("chat.mutedForAll"));
+    }
+    if (silencedBy && this.#input.value !== "") lines.push(say("chat.draftKept"));
+    const key = lines.length === 0 ? "" : JSON.stringify([silencedBy, mutedUntil, mutedReason, lines.length]);
+    if (this.#silenced.dataset.key === key) return;
+    this.#silenced.dataset.key = key;
+    const hadFocus = this.#form.contains(document.activeElement) || document.activeElement === this.#silenced;
+    this.#silenced.hidden = !silencedBy;
+    this.#form.hidden = Boolean(silencedBy);
+    this.#counter.hidden ||= Boolean(silencedBy);
+    this.#silencedText.replaceChildren(...lines.map((line) => h("p", {}, ...[line].flat())));
+    if (silencedBy) this.#tell("");
+    // The focus stays in its place, whatever stands there.
+    if (hadFocus) (silencedBy ? this.#silenced : this.#input).focus({ preventScroll: true });
+  }
+
+  #typed() {
+    this.#tell("");
+    const { length } = this.#input.value;
+    this.drafts.keep(this.live.state.liveID, this.#input.value);
+    this.#counter.hidden = length < counterFrom || this.#form.hidden;
+    setText(this.#counter, say("chat.counter", { count: length, max: messageMax }));
+  }
+
+  #put(text) {
+    this.#input.value = text;
+    this.#typed();
+  }
+
+  #tell(text, why = "") {
+    this.#error.dataset.why = why;
+    setText(this.#error, text);
   }
 
   async #say() {
     const typed = this.#input.value.trim();
     const text = typed.toWellFormed?.() ?? typed;
-    if (text === "" || this.#input.readOnly || this.live.pauseSeconds > 0) return;
-    if (!this.session.connection.isOpen) {
-      setText(this.#error, "There is no connection. Your message stays here until it is back.");
-      return;
-    }
-    if (byteLength(text) > messageBytesMax) {
-      setText(this.#error, "That is too long for one message.");
-      return;
-    }
-    this.#input.value = "";
-    setText(this.#error, "");
-    this.#scrollToEnd();
+    if (text === "" || this.live.state.silencedBy) return;
+    const pause = this.live.pauseSeconds;
+    if (pause > 0) return this.#tell(say("chat.slowMode", { seconds: pause }));
+    if (!this.session.connection.isOpen) return this.#tell(say("chat.offline"), "offline");
+    this.#put("");
+    this.#resume();
     try {
       const { dropped } = await this.live.say(text);
-      if (dropped) this.#giveBack(text, dropReasons[dropped] ?? `The message was not delivered (${dropped}).`);
+      if (dropped) this.#giveBack(text, say(dropWords[dropped] ?? "chat.notDelivered"));
     } catch (rejection) {
       const isUnknown = rejection.code === ErrorCode.outcomeUnknown;
-      this.#giveBack(
-        text, isUnknown ? `${rejection.message} Your message may not have been delivered.` : rejection.message);
+      this.#giveBack(text, isUnknown ? say("chat.maybeDelivered") : explain(rejection));
     }
   }
 
   /** Puts a message that was not delivered back into the field, unless something else is in it by now. */
   #giveBack(text, reason) {
-    if (this.#input.value === "") this.#input.value = text;
-    setText(this.#error, reason);
+    if (this.#input.value === "") this.#put(text);
+    this.#tell(reason);
+    this.#drawSilenced();
   }
 }
 customElements.define("ov-chat", Chat);
 
-function joinedText({ users, more }) {
-  const names = users.map(({ userName }) => userName);
-  if (more > 0) return `${names.join(", ")} and ${formatNumber(more)} ${more === 1 ? "other" : "others"} joined`;
-  return `${names.join(" and ")} joined`;
+const dropWords = { UserFreqCtrl: "chat.tooFast", MsgFreqCtrl: "chat.tooBusy" };
+
+function joinedParts({ users, more }) {
+  const names = users.map((user) => named(user));
+  if (more === 0) return sayParts("chat.joined", { names: h("span", {}, ...listParts(names)) });
+  // The others end the list, so the names stand side by side.
+  const listed = names.flatMap((name, index) => (index > 0 ? [say("chat.nameSeparator"), name] : [name]));
+  return sayParts("chat.joinedMore", { names: h("span", {}, ...listed), count: more });
 }

@@ -1,12 +1,13 @@
+import { explain, say } from "../model/language.js";
 import { h, setText } from "./dom.js";
 
 const backOnlineMilliseconds = 3_000;
 
 const closeReasons = {
-  unauthorized: "The login was refused.",
-  kickedOffline: "You opened Ovation in too many other places, so this one was closed.",
-  loginExpired: "Your login has expired.",
-  replaced: "This session goes on in another place.",
+  unauthorized: "connection.unauthorized",
+  kickedOffline: "connection.kickedOffline",
+  loginExpired: "connection.loginExpired",
+  replaced: "connection.replaced",
 };
 
 /** Tells that the connection is lost, when it is tried again, and that it is back. */
@@ -36,7 +37,9 @@ class ConnectionBanner extends HTMLElement {
     this.#draw();
     session?.addEventListener("connection", () => this.#draw(), { signal: this.#stopListening.signal });
     // The state is open before the session knows what came back.
-    session?.addEventListener("user", () => this.#draw(), { signal: this.#stopListening.signal });
+    for (const event of ["user", "missed"]) {
+      session?.addEventListener(event, () => this.#draw(), { signal: this.#stopListening.signal });
+    }
   }
 
   #draw() {
@@ -47,11 +50,11 @@ class ConnectionBanner extends HTMLElement {
       this.#wasLost = true;
       this.#count(state.retryAt);
     } else if (state.phase === "connecting") {
-      this.#show(this.#wasLost ? "Reconnecting…" : "", null);
+      this.#show(this.#wasLost ? say("connection.reconnecting") : "", null);
     } else if (state.phase === "closed") {
-      const reason = state.rejection?.message ?? closeReasons[state.close.name]
-        ?? `The server ended the connection (${state.close.code}).`;
-      this.#show(reason, "Reconnect");
+      const reason = state.rejection
+        ? explain(state.rejection) : say(closeReasons[state.close.name] ?? "connection.ended");
+      this.#show(reason, say("connection.reconnect"));
     } else if (state.phase === "open" && this.#wasLost) {
       this.#wasLost = false;
       this.#backOnline();
@@ -63,14 +66,18 @@ class ConnectionBanner extends HTMLElement {
   }
 
   #backOnline() {
-    this.#show(this.#session.hasGap ? "Back online. Some messages were skipped." : "Back online.", null, "good");
+    const { hasGap, missedCount: count } = this.#session;
+    const missed = count > 0 ? say("connection.backAfter", { count }) : say("connection.back");
+    this.#show(hasGap ? say("connection.backWithGap") : missed, null, "good");
     this.#countdown = setTimeout(() => this.#show("", null), backOnlineMilliseconds);
   }
 
   #count(retryAt) {
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
-    const what = this.#session.hasOpened ? "Connection lost." : "The server cannot be reached.";
-    this.#show(`${what} Trying again${seconds > 0 ? ` in ${seconds} s.` : "…"}`, "Try now");
+    const known = this.#session.hasOpened ? "connection.lost" : "connection.unreachable";
+    const what = say(navigator.onLine ? known : "connection.offline");
+    const next = seconds > 0 ? say("connection.tryingIn", { seconds }) : say("connection.trying");
+    this.#show(say("connection.waiting", { what, next }), say("connection.tryNow"));
     this.#countdown = setTimeout(() => this.#count(retryAt), 1_000);
   }
 

@@ -1,3 +1,4 @@
+import { explain, say } from "../model/language.js";
 import { h } from "./dom.js";
 
 let nextID = 1;
@@ -5,9 +6,9 @@ let nextID = 1;
 /** Asks whether to end one's live, and ends it. */
 export function askToEnd(end) {
   return showDialog({
-    title: "End your live?",
-    text: "Everybody leaves it, and it cannot be taken up again.",
-    action: "End live",
+    title: say("end.title"),
+    text: say("end.text"),
+    action: say("live.end"),
     actionTestID: "confirm-end",
     isDangerous: true,
     perform: end,
@@ -19,16 +20,20 @@ export function askToEnd(end) {
  * the focus goes back to where it was.
  *
  * @param {object} options
- * @param {string} options.title
+ * @param {string|(string|Node)[]} options.title
  * @param {?string} [options.text] What it is about.
+ * @param {?string} [options.quote] What somebody wrote, if it is about that.
  * @param {object[]} [options.fields] `{name, label, value, hint, maxLength, testID, isArea}`.
  * @param {string} options.action The label of the button that does it.
  * @param {string} [options.actionTestID]
  * @param {boolean} [options.isDangerous]
- * @param {(values: object) => Promise<void>} options.perform Does it; the dialog shows the message of what it throws.
+ * @param {(values: object) => Promise<void>} options.perform Does it; the dialog says why where it is refused, or
+ *   the `words` of what it throws.
  * @returns {Promise<boolean>} Whether it was done.
  */
-export function showDialog({ title, text = null, fields = [], action, actionTestID, isDangerous = false, perform }) {
+export function showDialog({
+  title, text = null, quote = null, fields = [], action, actionTestID, isDangerous = false, perform,
+}) {
   const id = `dialog-${nextID}`;
   nextID += 1;
   const error = h("p", { class: "form__error", role: "alert", hidden: true });
@@ -38,10 +43,11 @@ export function showDialog({ title, text = null, fields = [], action, actionTest
       "data-testid": actionTestID,
     },
     action);
-  const cancel = h("button", { class: "button button--quiet", type: "button" }, "Cancel");
+  const cancel = h("button", { class: "button button--quiet", type: "button" }, say("app.cancel"));
   const form = h(
     "form", { class: "form" },
-    h("h2", { class: "dialog__title", id }, title),
+    h("h2", { class: "dialog__title", id }, ...[title].flat()),
+    quote && h("blockquote", { class: "dialog__quote", dir: "auto", "data-testid": "dialog-quote" }, quote),
     text && h("p", { class: "dialog__text" }, text),
     ...fields.map((field, index) => fieldRow(field, `${id}-${index}`)),
     error,
@@ -67,7 +73,7 @@ export function showDialog({ title, text = null, fields = [], action, actionTest
         isDone = true;
         dialog.close();
       } catch (failure) {
-        error.textContent = failure.message;
+        error.textContent = failure.words ?? explain(failure);
         error.hidden = false;
         submit.disabled = false;
       }

@@ -1,5 +1,6 @@
 // Elements without HTML strings: text becomes text nodes, whatever it holds.
 
+import { nameOf, plainName } from "../model/language.js";
 import { hueOf, imageURL, initialsOf } from "../model/words.js";
 
 /**
@@ -73,12 +74,22 @@ export function icon(name, isFilled = false) {
   return svg;
 }
 
+/** A name or title that somebody else chose. Whatever letters it has, it stays in its place among the words around it. */
+export function foreign(text, props = {}) {
+  return h("bdi", props, plainName(text));
+}
+
+/** The name of a user, isolated. */
+export function named(user, props = {}) {
+  return h("bdi", props, nameOf(user));
+}
+
 /** The picture of a user: theirs, or their initials on a colour of their own. */
 export function avatar(user, size = "") {
   const element = h(
     "span",
     { class: `avatar ${size && `avatar--${size}`}`, style: { "--hue": hueOf(user.userID) }, "aria-hidden": "true" },
-    initialsOf(user.userName));
+    initialsOf(nameOf(user)));
   const picture = picturedBy(user.avatarURL, "avatar__image");
   if (picture) element.append(picture);
   return element;

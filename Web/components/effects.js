@@ -1,6 +1,7 @@
 import { EffectQueue } from "../model/effects.js";
+import { say, sayParts } from "../model/language.js";
 import { imageURL } from "../model/words.js";
-import { h, prefersReducedMotion } from "./dom.js";
+import { foreign, h, named, prefersReducedMotion } from "./dom.js";
 
 const effectMilliseconds = 4_200;
 /** How long an effect may take to load before it is left out. */
@@ -66,11 +67,14 @@ class Effects extends HTMLElement {
     return new Promise((resolve) => {
       if (!this.isConnected || !this.areOn) return resolve();
       const skip = h(
-        "button", { class: "button button--small effects__skip", type: "button" }, "Skip", h("kbd", {}, "Esc"));
-      const many = count > 1 ? ` ×${count}` : "";
+        "button", { class: "button button--small effects__skip", type: "button" }, say("effect.skip"),
+        h("kbd", {}, say("effect.skipKey")));
+      const caption = sayParts(
+        count > 1 ? "effect.captionMany" : "effect.caption",
+        { name: h("strong", {}, named(sender)), gift: foreign(gift.name), count });
       this.replaceChildren(
         h("div", { class: "effects__art" }, image),
-        h("p", { class: "effects__caption" }, h("strong", {}, sender.userName), ` sent ${gift.name}${many}`), skip);
+        h("p", { class: "effects__caption" }, ...caption), skip);
       this.hidden = false;
       const timer = setTimeout(() => this.#end?.(), effectMilliseconds);
       this.#end = () => {

@@ -1,6 +1,6 @@
 import { ComboQueue, comboMilliseconds } from "../model/combo.js";
-import { formatNumber } from "../model/words.js";
-import { avatar, giftIcon, h, prefersReducedMotion, setText } from "./dom.js";
+import { say, sayParts } from "../model/language.js";
+import { avatar, foreign, giftIcon, h, named, prefersReducedMotion, setText } from "./dom.js";
 
 /** Who sent which gift, three at a time; gifts that follow each other count up. The chat says the same in words. */
 class GiftBanners extends HTMLElement {
@@ -54,7 +54,7 @@ customElements.define("ov-gift-banners", GiftBanners);
 
 /** One banner. */
 class Banner {
-  #count = h("span", { class: "banner__count" });
+  #count = h("bdi", { class: "banner__count" });
   #rest = h("span", { class: "banner__rest" });
   #countdown = null;
 
@@ -69,7 +69,7 @@ class Banner {
       },
       avatar(sender),
       h("span", { class: "banner__words" },
-        h("strong", {}, sender.userName), h("span", {}, `sent ${gift.name}`)),
+        h("strong", {}, named(sender)), h("span", {}, ...sayParts("banner.sent", { gift: foreign(gift.name) }))),
       giftIcon(gift, "gift-icon gift-icon--banner"), this.#count, this.#rest);
     this.#shown = 0;
     this.update();
@@ -84,7 +84,7 @@ class Banner {
     this.#shown = count;
     this.element.dataset.count = String(count);
     this.element.classList.toggle("banner--grand", coins >= 1_000);
-    setText(this.#count, `×${formatNumber(count)}`);
+    setText(this.#count, say("banner.times", { count }));
     this.#countdown?.cancel();
     if (prefersReducedMotion()) return;
     this.#countdown = this.#rest.animate(

@@ -1,6 +1,6 @@
 import { ErrorCode } from "../wire/errors.js";
-import { formatNumber } from "../model/words.js";
-import { arrowKeys, coin, giftIcon, h, setText } from "./dom.js";
+import { explain, formatNumber, plainName, say } from "../model/language.js";
+import { arrowKeys, coin, foreign, giftIcon, h, setText } from "./dom.js";
 
 const counts = [1, 5, 10, 99];
 /** From this price on a gift is sent with a second press only. */
@@ -9,9 +9,9 @@ const confirmMilliseconds = 4_000;
 
 /** The gifts that can be sent, by category, with their prices and how many. */
 class GiftPanel extends HTMLElement {
-  #tabs = h("div", { class: "tabs gifts__tabs", role: "tablist", "aria-label": "Gift categories" });
+  #tabs = h("div", { class: "tabs gifts__tabs", role: "tablist", "aria-label": say("gifts.categories") });
   #pages = h("div", { class: "gifts__pages" });
-  #counts = h("fieldset", { class: "counts" }, h("legend", { class: "sr-only" }, "How many"));
+  #counts = h("fieldset", { class: "counts" }, h("legend", { class: "sr-only" }, say("gifts.howMany")));
   #status = h("p", { class: "gifts__status", role: "status" });
   #error = h("p", { class: "gifts__error", role: "alert" });
   #gifts = new Map();
@@ -24,7 +24,7 @@ class GiftPanel extends HTMLElement {
   connectedCallback() {
     this.className = "gifts";
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "Gifts");
+    this.setAttribute("aria-label", say("live.gifts"));
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     for (const count of counts) this.#counts.append(this.#countChoice(count));
@@ -60,7 +60,7 @@ class GiftPanel extends HTMLElement {
       this.#disarm();
       this.#drawPrices();
     });
-    return h("label", { class: "counts__choice", for: radio.id }, radio, h("span", {}, `×${count}`));
+    return h("label", { class: "counts__choice", for: radio.id }, radio, h("span", {}, say("banner.times", { count })));
   }
 
   #draw() {
@@ -71,13 +71,13 @@ class GiftPanel extends HTMLElement {
       this.#pages.replaceChildren(
         h(
           "p", { class: "gifts__empty" },
-          catalogueError ? `The gifts could not be loaded. ${catalogueError.message}` : "Loading gifts…"));
+          catalogueError ? say("gifts.notLoaded", { reason: explain(catalogueError) }) : say("gifts.loading")));
       return;
     }
     const shown = categories.filter(({ giftList }) => giftList.length > 0);
     if (shown.length === 0) {
       this.#tabs.replaceChildren();
-      this.#pages.replaceChildren(h("p", { class: "gifts__empty" }, "There are no gifts on this server yet."));
+      this.#pages.replaceChildren(h("p", { class: "gifts__empty" }, say("gifts.none")));
       return;
     }
     if (!shown.some(({ categoryID }) => categoryID === this.#category)) this.#category = shown[0].categoryID;
@@ -94,7 +94,7 @@ class GiftPanel extends HTMLElement {
         class: "tab", type: "button", role: "tab", id: `gift-tab-${index}`, "aria-controls": `gift-page-${index}`,
         data: { category: categoryID },
       },
-      name || "More");
+      name ? foreign(name) : say("gifts.otherCategory"));
     tab.addEventListener("click", () => this.#choose(categoryID));
     return tab;
   }
@@ -124,13 +124,13 @@ class GiftPanel extends HTMLElement {
 
   #button(gift) {
     const price = h("span", { class: "gift__price" });
-    const name = h("span", { class: "gift__name" }, gift.name);
+    const name = foreign(gift.name, { class: "gift__name" });
     const button = h(
       "button", {
-        class: "gift", type: "button", title: gift.desc || null, "data-testid": `gift-button-${gift.giftID}`,
+        class: "gift", type: "button", title: plainName(gift.desc) || null, "data-testid": `gift-button-${gift.giftID}`,
       },
       giftIcon(gift, "gift-icon gift-icon--panel"), name, price,
-      gift.resourceURL ? h("span", { class: "gift__mark", "aria-hidden": "true" }, "FX") : null);
+      gift.resourceURL ? h("span", { class: "gift__mark", "aria-hidden": "true" }, say("gifts.effectMark")) : null);
     button.addEventListener("click", () => this.#press(gift));
     const known = this.#gifts.get(gift.giftID);
     this.#gifts.set(gift.giftID, { gift, buttons: [...(known?.buttons ?? []), { button, price, name }] });
@@ -145,24 +145,27 @@ class GiftPanel extends HTMLElement {
       const isTooDear = balance !== null && total > balance;
       for (const { button, price, name } of buttons) {
         price.replaceChildren(coin(), formatNumber(total));
-        setText(name, isArmed ? "Press again" : gift.name);
+        setText(name, isArmed ? say("gifts.pressAgain") : plainName(gift.name));
         button.classList.toggle("gift--armed", isArmed);
         button.classList.toggle("gift--dear", isTooDear);
-        const many = this.#count > 1 ? ` times ${this.#count}` : "";
-        const press = isArmed ? "Press again to send " : "Send ";
-        button.setAttribute("aria-label", `${press}${gift.name}${many} for ${formatNumber(total)} coins`);
+        const many = this.#count > 1 ? "gifts.sendManyLabel" : "gifts.sendLabel";
+        const values = { gift: plainName(gift.name), times: this.#count, count: total };
+        button.setAttribute("aria-label", say(isArmed ? "gifts.pressAgainLabel" : many, values));
       }
     }
     this.#drawAvailability();
   }
 
   #drawAvailability() {
-    const isOff = this.live.state.info?.isGiftEnabled === false;
+    const { info, isOwner } = this.live.state;
+    // The server would let a host pay themselves, as the API that it is compatible with does; a slip on the page is no wish.
+    const why = isOwner ? "gifts.ownLive" : info?.isGiftEnabled === false ? "gifts.off" : null;
+    const isOff = why !== null;
     this.classList.toggle("gifts--off", isOff);
     for (const { buttons } of this.#gifts.values()) for (const { button } of buttons) button.disabled = isOff;
     const isOpen = this.session.connection.isOpen;
-    const sending = isOpen ? "Sending…" : "Your gift is sent when the connection is back.";
-    if (isOff) setText(this.#status, "Gifts are switched off in this live.");
+    const sending = say(isOpen ? "gifts.sending" : "gifts.queued");
+    if (isOff) setText(this.#status, say(why));
     else setText(this.#status, this.#inFlight > 0 ? sending : "");
   }
 
@@ -201,11 +204,13 @@ class GiftPanel extends HTMLElement {
   }
 
   #reason(rejection, gift, count) {
-    if (rejection.code !== ErrorCode.insufficientBalance) return rejection.message;
+    if (rejection.code !== ErrorCode.insufficientBalance) return explain(rejection);
     const total = formatNumber(gift.coins * count);
     const { balance } = this.session;
-    const has = balance === null ? "" : ` You have ${formatNumber(balance)}.`;
-    return `Not enough coins: ${gift.name}${count > 1 ? ` ×${count}` : ""} costs ${total}.${has}`;
+    const name = plainName(gift.name);
+    const what = count > 1 ? say("app.giftCount", { gift: name, count }) : name;
+    if (balance === null) return say("gifts.tooDear", { gift: what, total });
+    return say("gifts.tooDearOf", { gift: what, total, balance });
   }
 }
 customElements.define("ov-gift-panel", GiftPanel);

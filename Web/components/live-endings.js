@@ -1,75 +1,110 @@
 import { ErrorCode } from "../wire/errors.js";
-import { formatDuration, formatNumber, formatTime } from "../model/words.js";
-import { avatar, h, icon } from "./dom.js";
+import { explain, formatMoment, formatNumber, say, sayParts } from "../model/language.js";
+import { formatDuration } from "../model/words.js";
+import { avatar, foreign, h, icon } from "./dom.js";
 
-const statisticLabels = [
-  ["totalDuration", "Duration", formatDuration],
-  ["totalViewers", "Viewers", formatNumber],
-  ["totalMessageSent", "Messages", formatNumber],
-  ["totalLikesReceived", "Likes", formatNumber],
-  ["totalGiftsSent", "Gifts", formatNumber],
-  ["totalGiftCoins", "Coins in gifts", formatNumber],
-  ["totalUniqueGiftSenders", "Gift senders", formatNumber],
+const statistics = [
+  ["totalDuration", "ended.duration", formatDuration],
+  ["totalViewers", "ended.viewers", formatNumber],
+  ["totalMessageSent", "ended.messages", formatNumber],
+  ["totalLikesReceived", "ended.likes", formatNumber],
+  ["totalGiftsSent", "ended.gifts", formatNumber],
+  ["totalGiftCoins", "ended.coins", formatNumber],
+  ["totalUniqueGiftSenders", "ended.senders", formatNumber],
 ];
 
 function screen(testID, ...children) {
-  return h("div", { class: "ending", role: "region", "aria-label": "This live", "data-testid": testID, tabindex: "-1" },
+  return h(
+    "div", {
+      class: "ending", role: "region", "aria-label": say("ending.region"), "data-testid": testID, tabindex: "-1",
+    },
     h("div", { class: "ending__box" }, ...children));
 }
 
-const toList = (label = "Back to all lives") => h("a", { class: "button button--primary", href: "#/" }, label);
+const line = (...children) => h("p", { class: "ending__text" }, ...children);
+const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
+const toList = () => h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll"));
 
 /** What is shown once a live is over. */
 export function endedScreen(state) {
-  const { info, ending, statistics } = state;
-  const byHost = ending.reason === "endedByHost";
-  const shown = ending.statistics ?? statistics;
+  const { info, ending } = state;
+  const shown = ending.statistics ?? state.statistics;
   return screen(
     "live-ended",
     info ? avatar(info.liveOwner, "large") : null,
-    h("h1", {}, "This live has ended"),
-    info ? h("p", { class: "ending__text" }, info.liveName) : null,
-    ending.message ? h("p", { class: "ending__text" }, ending.message) : null,
-    byHost ? null : h("p", { class: "ending__text" }, "It was ended by the server."),
+    h("h1", {}, say("ended.title")),
+    info ? line(foreign(info.liveName)) : null,
+    ending.message ? line(foreign(ending.message)) : null,
+    ending.reason === "endedByHost" ? null : line(say("ended.byServer")),
     shown
-      ? h("dl", { class: "statistics" }, ...statisticLabels.map(([field, label, format]) => h(
+      ? h("dl", { class: "statistics" }, ...statistics.map(([field, label, format]) => h(
         "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
-        h("dt", {}, label), h("dd", {}, format(shown[field])))))
+        h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
       : null,
     toList());
 }
 
-/** What is shown to somebody who was removed. */
+/** What is shown to somebody who was removed, by whom, why and for how long. */
 export function removedScreen(state, enterAgain) {
-  const { how, reason, until } = state.removal;
-  const isBanned = how === "banned";
-  const again = h("button", { class: "button", type: "button" }, "Join again");
-  again.addEventListener("click", enterAgain);
-  const banned = until ? `You cannot come back before ${formatTime(until)}.` : "You cannot come back to this live.";
+  const { how, reason, until, by } = state.removal;
+  if (how === "banned") return bannedScreen("live-removed", { reason, until, by });
+  const byWords = { host: "removed.byHost", moderator: "removed.byModerator" }[by] ?? "removed.byOther";
   return screen(
-    "live-removed",
-    h("div", { class: "ending__icon", "aria-hidden": "true" }, icon("shield")),
-    h("h1", {}, isBanned ? "You were banned from this live" : "You were removed from this live"),
-    reason ? h("p", { class: "ending__text" }, `Reason: ${reason}`) : null,
-    h("p", { class: "ending__text" }, isBanned ? banned : "A moderator removed you. You may join again."),
-    h("div", { class: "ending__actions" }, isBanned ? null : again, toList()));
+    "live-removed", sign("shield"), h("h1", {}, say("removed.title")), reasonLine(reason), line(say(byWords)),
+    h("div", { class: "ending__actions" }, button("removed.again", enterAgain), toList()));
+}
+
+/** Nothing to try again: it would be refused until the ban is over. */
+function bannedScreen(testID, { reason, until, by }) {
+  const byWords = { host: "banned.byHost", moderator: "banned.byModerator" }[by];
+  return screen(
+    testID, sign("shield"), h("h1", {}, say("banned.title")), byWords ? line(say(byWords)) : null, reasonLine(reason),
+    line(until === null ? say("banned.always") : say("banned.until", { time: formatMoment(until) })),
+    h("div", { class: "ending__actions" }, toList()));
+}
+
+function reasonLine(reason) {
+  return reason ? line(...sayParts("chat.reason", { reason: foreign(reason) })) : null;
+}
+
+function button(label, action) {
+  const made = h("button", { class: "button", type: "button" }, say(label));
+  made.addEventListener("click", action);
+  return made;
+}
+
+/** The code of a refusal, for whoever asks for help. */
+export function detailsOf({ code, name }) {
+  return h(
+    "details", { class: "details" }, h("summary", {}, say("app.details")), h("code", {}, `${code} ${name}`));
 }
 
 const refusals = {
-  [ErrorCode.roomNotFound]: ["There is no such live", "It has ended, or the address is wrong."],
-  [ErrorCode.memberBanned]: ["You are banned from this live", null],
-  [ErrorCode.roomFull]: ["This live is full", "Try again when somebody has left."],
+  [ErrorCode.roomNotFound]: ["refused.notFound", "refused.notFoundText"],
+  [ErrorCode.roomFull]: ["refused.full", "refused.fullText"],
 };
 
 /** What is shown to somebody whom the server did not let in. */
 export function refusedScreen(state, enterAgain) {
   const { rejection } = state;
-  const [title, text] = refusals[rejection.code] ?? ["You could not join this live", null];
-  const again = h("button", { class: "button", type: "button" }, "Try again");
-  again.addEventListener("click", enterAgain);
+  if (rejection.code === ErrorCode.memberBanned) return bannedScreen("live-refused", { ...rejection, by: null });
+  const [title, text] = refusals[rejection.code] ?? ["refused.title", null];
   return screen(
-    "live-refused",
-    h("div", { class: "ending__icon", "aria-hidden": "true" }, icon("live")),
-    h("h1", {}, title), h("p", { class: "ending__text" }, text ?? rejection.message),
-    h("div", { class: "ending__actions" }, rejection.code === ErrorCode.roomNotFound ? null : again, toList()));
+    "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
+    text ? null : detailsOf(rejection),
+    h(
+      "div", { class: "ending__actions" },
+      rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));
+}
+
+/** What the head of a live says that somebody is not in, and whose name is not known. */
+export function titleWithout(state) {
+  switch (state.phase) {
+    case "ended": return say("ended.title");
+    case "removed": return say(state.removal.how === "banned" ? "banned.title" : "removed.title");
+    case "refused":
+      if (state.rejection.code === ErrorCode.memberBanned) return say("banned.title");
+      return say(refusals[state.rejection.code]?.[0] ?? "refused.title");
+    default: return say("live.joining");
+  }
 }

@@ -1,28 +1,40 @@
-import { liveHash } from "../model/routes.js";
-import { clipBytes, formatCompact, hueOf, makeLiveID } from "../model/words.js";
+import { explain, formatCompact, formatNumber, nameOf, plainName, say } from "../model/language.js";
+import { liveHash, parseRoute } from "../model/routes.js";
+import { clipBytes, hueOf, makeLiveID } from "../model/words.js";
 import { askToEnd, showDialog } from "./dialogs.js";
-import { avatar, h, icon, picturedBy, setText } from "./dom.js";
+import { avatar, foreign, h, icon, picturedBy, setText } from "./dom.js";
+import { detailsOf } from "./live-endings.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;
+const titleBytesMax = 100;
+/** How soon a new place in the list is noted, in milliseconds. */
+const noteMilliseconds = 150;
 
 /** The list of the lives that are on, and the way to begin one's own. */
 class LiveList extends HTMLElement {
   #grid = h("ul", { class: "cards" });
   #status = h("div", { class: "list__status" });
-  #hosted = h("div", { class: "hosted", hidden: true });
+  #hosted = h("div", { class: "hosted-lives", hidden: true });
   #count = h("span", { class: "list__count" });
-  #more = h("button", { class: "button button--quiet list__more", type: "button", hidden: true }, "Show more");
+  #more = h(
+    "button", { class: "button button--quiet list__more", type: "button", hidden: true, "data-testid": "list-more" },
+    say("list.more"));
   #refresh = h(
-    "button", { class: "icon-button", type: "button", "aria-label": "Refresh the list", title: "Refresh" },
+    "button", { class: "icon-button", type: "button", "aria-label": say("list.refresh"), title: say("list.refresh") },
     icon("refresh"));
   #goLive = h(
-    "button", { class: "button button--primary", type: "button", "data-testid": "go-live" }, icon("live"), "Go live");
+    "button", { class: "button button--primary", type: "button", "data-testid": "go-live" }, icon("live"),
+    say("list.goLive"));
   #cards = new Map();
   #pages = 1;
   #isLoading = false;
   #hasLoaded = false;
+  #hasArrived = false;
   #timer = null;
+  #noteTimer = null;
+  /** Where the reader was in the list, until it is there again: `{pages, top, liveID}`. */
+  #place = null;
   #listening = null;
 
   connectedCallback() {
@@ -31,26 +43,36 @@ class LiveList extends HTMLElement {
     const { signal } = this.#listening;
     this.replaceChildren(
       h("header", { class: "list__head" },
-        h("div", {}, h("h1", {}, "Live now"), this.#count),
+        h("div", {}, h("h1", {}, say("list.title")), this.#count),
         h("div", { class: "list__actions" }, this.#refresh, this.#goLive)),
       this.#hosted, this.#status, this.#grid, this.#more);
     this.#goLive.addEventListener("click", () => this.#begin(), { signal });
-    this.#refresh.addEventListener("click", () => this.#load(), { signal });
+    this.#refresh.addEventListener("click", () => this.#load(true), { signal });
     this.#more.addEventListener("click", () => {
       this.#pages += 1;
       this.#load();
     }, { signal });
-    for (const event of ["user", "live"]) {
-      this.session.addEventListener(event, () => this.#sessionChanged(), { signal });
-    }
+    for (const event of ["user", "live"]) this.session.addEventListener(event, () => this.#sessionChanged(), { signal });
+    this.session.addEventListener("own", () => this.#drawHosted(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && this.#load(), { signal });
+    addEventListener("scroll", () => this.#noteSoon(), { signal, passive: true });
+    // Before the browser follows the link, while the entry of the history is still the list's.
+    this.#grid.addEventListener("click", () => this.#notePlace(), { signal });
     this.#drawSkeleton();
+    this.#takeUpPlace();
     this.#sessionChanged();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
     clearTimeout(this.#timer);
+    clearTimeout(this.#noteTimer);
+  }
+
+  /** Called when the view is in its place: the reader comes back to where they were. */
+  arrived() {
+    this.#hasArrived = true;
+    this.#restorePlace();
   }
 
   #sessionChanged() {
@@ -58,7 +80,8 @@ class LiveList extends HTMLElement {
     this.#load();
   }
 
-  async #load() {
+  /** Reads the list. Cards stay where they are, whatever their order is by now, until the reader asks for the new one. */
+  async #load(isNewOrder = !this.#hasLoaded) {
     if (this.#isLoading || !this.session.connection.isOpen) return;
     clearTimeout(this.#timer);
     this.#isLoading = true;
@@ -68,15 +91,21 @@ class LiveList extends HTMLElement {
       let cursor = "";
       for (let page = 0; page < this.#pages; page += 1) {
         const answer = await this.session.connection.command("room.list", { cursor, count: pageSize });
-        rooms.push(...answer.rooms);
+        if (page === 0) this.session.owns(answer.hosted ?? []);
+        // Between two pages a live may have moved from one to the other.
+        rooms.push(...answer.rooms.filter(({ info }) => !rooms.some((room) => room.info.liveID === info.liveID)));
         cursor = answer.cursor;
         if (cursor === "") break;
       }
-      this.#hasLoaded = true;
-      this.#draw(rooms);
-      this.#more.hidden = cursor === "";
+      // Who left for a live comes back to the list as they left it.
+      if (!this.isConnected) return;
+      const shown = isNewOrder ? [] : this.session.listed?.rooms ?? [];
+      this.session.listed = { rooms: inOrderOf(shown, rooms), hasMore: cursor !== "" };
+      this.#draw();
+      this.#drawRefresh(rooms);
     } catch (rejection) {
-      if (this.#hasLoaded) this.toasts.show(`The list could not be refreshed. ${rejection.message}`, "error");
+      if (!this.isConnected) return;
+      if (this.#hasLoaded) this.toasts.show(say("list.notRefreshed", { reason: explain(rejection) }), "error");
       else this.#drawFailure(rejection);
     } finally {
       this.#isLoading = false;
@@ -87,12 +116,47 @@ class LiveList extends HTMLElement {
     }
   }
 
-  #draw(rooms) {
+  // MARK: - The place in the list
+
+  /** What the entry of the history says of where the reader was: they come back to it, by Back or a reload. */
+  #takeUpPlace() {
+    const { pages, top, liveID = null } = history.state?.list ?? {};
+    if (!Number.isSafeInteger(pages) || pages < 1 || typeof top !== "number") return;
+    this.#pages = pages;
+    this.#place = { top, liveID };
+    // What was listed last is shown at once, and read anew behind it.
+    if (this.session.listed) this.#draw();
+  }
+
+  #restorePlace() {
+    if (!this.#place || !this.#hasLoaded || !this.#hasArrived) return;
+    const { top, liveID } = this.#place;
+    this.#place = null;
+    scrollTo(0, top);
+    if (liveID !== null) this.#cards.get(liveID)?.link.focus({ preventScroll: true });
+  }
+
+  #noteSoon() {
+    this.#noteTimer ??= setTimeout(() => this.#notePlace(), noteMilliseconds);
+  }
+
+  #notePlace() {
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = null;
+    // Not before the reader is back, and not into the entry of a live.
+    if (this.#place || !this.#hasLoaded || parseRoute(location.hash).view !== "list") return;
+    const liveID = document.activeElement?.closest?.("[data-live-id]")?.dataset.liveId ?? null;
+    history.replaceState({ ...history.state, list: { pages: this.#pages, top: scrollY, liveID } }, "");
+  }
+
+  // MARK: - Drawing
+
+  #draw() {
+    const { rooms, hasMore } = this.session.listed;
     const seen = new Set();
     const cards = [];
     for (const room of rooms) {
       const key = room.info.liveID;
-      if (seen.has(key)) continue;
       seen.add(key);
       const card = this.#cards.get(key) ?? new LiveCard(room);
       card.update(room);
@@ -108,28 +172,41 @@ class LiveList extends HTMLElement {
     if (!isSame) {
       const focused = document.activeElement;
       this.#grid.replaceChildren(...cards);
-      if (focused !== document.activeElement && this.#grid.contains(focused)) focused.focus();
+      if (focused !== document.activeElement && this.#grid.contains(focused)) focused.focus({ preventScroll: true });
     }
-    setText(this.#count, cards.length === 0 ? "" : String(cards.length) + (this.#more.hidden ? "" : "+"));
+    this.#more.hidden = !hasMore;
+    setText(this.#count, cards.length === 0 ? "" : formatNumber(cards.length) + (hasMore ? "+" : ""));
     this.#status.replaceChildren();
     if (cards.length === 0) this.#drawEmpty();
+    this.#hasLoaded = true;
+    this.#restorePlace();
+  }
+
+  /** Says whether there is another order to be had. */
+  #drawRefresh(rooms) {
+    const isOther = this.session.listed.rooms.some(({ info }, index) => info.liveID !== rooms[index].info.liveID);
+    const label = say(isOther ? "list.refreshOrder" : "list.refresh");
+    this.#refresh.classList.toggle("has-news", isOther);
+    this.#refresh.setAttribute("aria-label", label);
+    this.#refresh.title = label;
   }
 
   #drawEmpty() {
     this.#status.replaceChildren(
       h("div", { class: "empty" },
         h("div", { class: "empty__art", "aria-hidden": "true" }, icon("live")),
-        h("h2", {}, "Nobody is live right now"),
-        h("p", {}, "Be the first: give your live a title, and everybody here sees it in this list.")));
+        h("h2", {}, say("list.empty")),
+        h("p", {}, say("list.emptyText"))));
   }
 
   #drawFailure(rejection) {
     this.#grid.replaceChildren();
     this.#status.replaceChildren(
       h("div", { class: "empty", role: "alert" },
-        h("h2", {}, "The list could not be loaded"),
-        h("p", {}, rejection.message),
-        h("button", { class: "button", type: "button", on: { click: () => this.#load() } }, "Try again")));
+        h("h2", {}, say("list.notLoaded")),
+        h("p", {}, explain(rejection)),
+        h("button", { class: "button", type: "button", on: { click: () => this.#load() } }, say("app.tryAgain")),
+        detailsOf(rejection)));
   }
 
   #drawSkeleton() {
@@ -139,63 +216,89 @@ class LiveList extends HTMLElement {
         () => h("li", { class: "card card--skeleton", "aria-hidden": "true" }, h("div", { class: "card__cover" }))));
   }
 
+  /** The user's own lives that are on: those that the server names, and the one that this page has just begun. */
   #drawHosted() {
-    const live = this.session.hosted;
-    this.#hosted.hidden = !live;
-    this.#goLive.hidden = Boolean(live);
-    if (!live) return;
-    const end = h("button", { class: "button button--small button--quiet", type: "button" }, "End it");
-    end.addEventListener("click", () => askToEnd(() => this.session.endHosted()));
-    this.#hosted.replaceChildren(
-      h("p", {}, h("strong", {}, "Your live is on. "), live.state.info?.liveName ?? live.state.liveID),
+    const own = new Map();
+    const begun = this.session.hosted?.state;
+    if (begun?.phase === "in") own.set(begun.liveID, begun.info?.liveName ?? begun.liveID);
+    for (const { info } of this.session.ownLives) own.set(info.liveID, info.liveName);
+    const key = JSON.stringify([...own]);
+    if (this.#hosted.dataset.key === key) return;
+    this.#hosted.dataset.key = key;
+    this.#hosted.hidden = own.size === 0;
+    this.#goLive.hidden = own.size > 0;
+    this.#hosted.replaceChildren(...[...own].map(([liveID, title]) => this.#hostedLive(liveID, title)));
+  }
+
+  #hostedLive(liveID, title) {
+    const end = h(
+      "button", { class: "button button--small button--quiet", type: "button", "data-testid": "hosted-end" },
+      say("hosted.end"));
+    end.addEventListener("click", () => askToEnd(() => this.session.endOwn(liveID)));
+    return h(
+      "div", { class: "hosted", "data-testid": "hosted", data: { liveId: liveID } },
+      h("p", {}, h("strong", {}, say("hosted.isOn")), " ", foreign(title)),
       h("div", { class: "hosted__actions" },
         end,
-        h("a", { class: "button button--small button--primary", href: liveHash(live.state.liveID) },
-          "Return to it")));
+        h(
+          "a", {
+            class: "button button--small button--primary", href: liveHash(liveID), "data-testid": "hosted-return",
+          },
+          say("hosted.return"))));
   }
 
   async #begin() {
     const liveID = makeLiveID();
-    const name = this.session.user.userName;
+    const suggestion = say("goLive.suggestion", { name: nameOf(this.session.user) });
     const isDone = await showDialog({
-      title: "Go live",
-      text: "Everybody on this server sees it in the list. You can mute the chat and end it at any time.",
+      title: say("list.goLive"),
+      text: say("goLive.text"),
       fields: [{
-        name: "title", label: "Title", value: clipBytes(`${name}’s live`, 100), maxLength: 100, testID: "live-title",
+        name: "title", label: say("goLive.label"), value: clipBytes(suggestion, titleBytesMax),
+        maxLength: titleBytesMax, testID: "live-title",
       }],
-      action: "Start",
+      action: say("goLive.start"),
       actionTestID: "start-live",
-      perform: async ({ title }) => this.session.create(liveID, clipBytes(title.trim(), 100)),
+      perform: async ({ title }) => this.session.create(liveID, clipBytes(title.trim(), titleBytesMax)),
     });
     if (isDone) location.hash = liveHash(liveID);
   }
 }
 customElements.define("ov-live-list", LiveList);
 
+/** Lives in the order in which they are shown, with what is new of them; those that are not shown yet come last. Each once. */
+function inOrderOf(shown, rooms) {
+  const fresh = new Map(rooms.map((room) => [room.info.liveID, room]));
+  const order = new Set([...shown.map(({ info }) => info.liveID), ...fresh.keys()]);
+  return [...order].filter((liveID) => fresh.has(liveID)).map((liveID) => fresh.get(liveID));
+}
+
 /** One live in the list. */
 class LiveCard {
-  #title = h("span", { class: "card__title" });
-  #owner = h("span", { class: "card__owner" });
-  #viewers = h("span", {});
+  #title = h("bdi", {});
+  #owner = h("bdi", {});
+  #viewers = h("bdi", {});
   #cover = h("div", { class: "card__cover" });
   #coverKey = null;
 
   constructor({ info }) {
-    this.item = h(
-      "li", { class: "card", style: { "--hue": hueOf(info.liveID) } },
-      h("a", {
+    this.link = h(
+      "a", {
         class: "card__link", href: liveHash(info.liveID), "data-testid": "live-card", data: { liveId: info.liveID },
       },
-        this.#cover,
-        h("span", { class: "card__chips" },
-          h("span", { class: "chip chip--live" }, "Live"),
-          h("span", { class: "chip" }, icon("eye"), this.#viewers, h("span", { class: "sr-only" }, " watching"))),
-        h("span", { class: "card__words" }, this.#title, this.#owner)));
+      this.#cover,
+      h("span", { class: "card__chips" },
+        h("span", { class: "chip chip--live" }, say("list.live")),
+        h("span", { class: "chip" }, icon("eye"), this.#viewers, h("span", { class: "sr-only" }, say("list.watching")))),
+      h(
+        "span", { class: "card__words" }, h("span", { class: "card__title" }, this.#title),
+        h("span", { class: "card__owner" }, this.#owner)));
+    this.item = h("li", { class: "card", style: { "--hue": hueOf(info.liveID) } }, this.link);
   }
 
   update({ info, audienceCount }) {
-    setText(this.#title, info.liveName);
-    setText(this.#owner, info.liveOwner.userName);
+    setText(this.#title, plainName(info.liveName));
+    setText(this.#owner, nameOf(info.liveOwner));
     setText(this.#viewers, formatCompact(audienceCount));
     const key = [info.coverURL, info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
     if (key === this.#coverKey) return;

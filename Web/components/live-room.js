@@ -1,10 +1,11 @@
 import { LikeSender, heartsFor, heartsMax } from "../model/likes.js";
-import { formatDuration, formatNumber, hueOf } from "../model/words.js";
+import { explain, formatNumber, isolated, nameOf, plainName, say } from "../model/language.js";
+import { formatDuration, hueOf } from "../model/words.js";
 import { systemClock } from "../wire/clock.js";
 import { askToEnd } from "./dialogs.js";
 import { showMenu } from "./menu.js";
 import { arrowKeys, avatar, h, icon, oncePerFrame, picturedBy, prefersReducedMotion, setText } from "./dom.js";
-import { endedScreen, refusedScreen, removedScreen } from "./live-endings.js";
+import { endedScreen, refusedScreen, removedScreen, titleWithout } from "./live-endings.js";
 import "./audience.js";
 import "./barrage.js";
 import "./board.js";
@@ -14,10 +15,19 @@ import "./gift-banners.js";
 import "./gift-panel.js";
 import "./hearts.js";
 
+/** Seconds between two messages that slow mode may ask for. */
+const paces = [0, 5, 10, 30, 60, 120];
+
+/** A keyboard is up where less than this part of the screen is left, or where so little is left that it must be. */
+const keyboardShare = 0.8;
+const keyboardHeightMax = 420;
+
 const narrow = matchMedia("(max-width: 860px)");
 
 /** A live: the stage, the gifts, the chat and the audience. */
 class LiveRoom extends HTMLElement {
+  /** Goes back to the list that the reader came from; false where they came from elsewhere. */
+  goBack = () => false;
   #parts = {};
   #likeSender = null;
   #shownPhase = null;
@@ -25,6 +35,8 @@ class LiveRoom extends HTMLElement {
   #shownBackground = null;
   #clockTimer = null;
   #listening = null;
+  /** The largest part of the page that was seen, since the phone was turned. */
+  #screen = { width: 0, height: 0 };
 
   connectedCallback() {
     this.className = "live";
@@ -33,7 +45,7 @@ class LiveRoom extends HTMLElement {
     this.#likeSender = new LikeSender({
       clock: systemClock,
       send: (count) => this.live.like(count).catch((rejection) => {
-        if (this.isConnected) this.toasts.show(`Your likes were not counted. ${rejection.message}`, "error");
+        if (this.isConnected) this.toasts.show(say("live.likesLost", { reason: explain(rejection) }), "error");
       }),
     });
     this.#build();
@@ -42,7 +54,9 @@ class LiveRoom extends HTMLElement {
     this.live.addEventListener("moment", ({ detail }) => this.#showMoment(detail), { signal });
     this.session.addEventListener("connection", draw, { signal });
     this.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
     narrow.addEventListener("change", () => this.#closeGifts(), { signal });
+    this.#watchKeyboard(signal);
     this.#clockTimer = setInterval(() => this.#drawDuration(), 1_000);
     this.#draw();
   }
@@ -55,7 +69,8 @@ class LiveRoom extends HTMLElement {
 
   #make(tag, props = {}) {
     return Object.assign(document.createElement(tag), {
-      session: this.session, live: this.live, toasts: this.toasts, settings: this.settings, ...props,
+      session: this.session, live: this.live, toasts: this.toasts, settings: this.settings,
+      drafts: this.drafts, ...props,
     });
   }
 
@@ -71,24 +86,24 @@ class LiveRoom extends HTMLElement {
       audience: this.#make("ov-audience"),
       board: this.#make("ov-board"),
       host: h("div", { class: "stage__host" }),
-      title: h("h1", { class: "stage__title" }, "…"),
-      owner: h("p", { class: "stage__owner" }),
+      title: h("bdi", {}, "…"),
+      owner: h("bdi", {}),
       count: h("span", { "data-testid": "audience-count" }, "0"),
       duration: h("span", {}),
       likeTotal: h("span", { class: "like__total", "data-testid": "like-total" }, "0"),
-      notice: h("p", { class: "stage__notice", hidden: true }),
+      notice: h("p", { class: "stage__notice", hidden: true, dir: "auto" }),
       controls: h("div", { class: "stage__controls" }),
       ending: h("div", { class: "live__ending", hidden: true }),
     };
     this.#parts = parts;
     parts.like = h(
-      "button", { class: "like", type: "button", "aria-label": "Like", "data-testid": "like-button" },
+      "button", { class: "like", type: "button", "aria-label": say("live.like"), "data-testid": "like-button" },
       icon("heart", true));
     parts.like.addEventListener("click", () => this.#like());
     parts.giftToggle = h(
       "button",
       {
-        class: "icon-button live__gift-toggle", type: "button", "aria-label": "Gifts", "aria-expanded": "false",
+        class: "icon-button live__gift-toggle", type: "button", "aria-label": say("live.gifts"), "aria-expanded": "false",
         "aria-controls": "gift-sheet",
       },
       icon("gift"));
@@ -96,22 +111,26 @@ class LiveRoom extends HTMLElement {
       "click", () => (this.classList.contains("live--gifts") ? this.#closeGifts() : this.#openGifts()));
     parts.gifts.id = "gift-sheet";
     parts.live = h("div", { class: "live__grid" },
-      h("section", { class: "stage", "aria-label": "Stage" },
+      h("section", { class: "stage", "aria-label": say("live.stage") },
         parts.art,
         h("div", { class: "stage__top" },
-          h("a", { class: "icon-button", href: "#/", "aria-label": "Back to all lives", title: "Back" }, icon("back")),
+          h(
+            "a", { class: "icon-button", href: "#/", "aria-label": say("live.backToAll"), title: say("app.back") },
+            icon("back")),
           h(
             "div", { class: "stage__identity" }, parts.host,
-            h("div", { class: "stage__names" }, parts.title, parts.owner)),
+            h(
+              "div", { class: "stage__names" }, h("h1", { class: "stage__title" }, parts.title),
+              h("p", { class: "stage__owner" }, parts.owner))),
           h("div", { class: "stage__facts" },
-            h("span", { class: "chip chip--live" }, "Live"),
-            h("span", { class: "chip" }, icon("eye"), parts.count, h("span", { class: "sr-only" }, " watching")),
-            h("span", { class: "chip chip--time" }, h("span", { class: "sr-only" }, "Live for "), parts.duration)),
+            h("span", { class: "chip chip--live" }, say("list.live")),
+            h("span", { class: "chip" }, icon("eye"), parts.count, h("span", { class: "sr-only" }, say("list.watching"))),
+            h("span", { class: "chip chip--time" }, h("span", { class: "sr-only" }, say("live.durationBefore")), parts.duration)),
           parts.controls),
         parts.notice, parts.barrage, parts.banners,
         h(
           "div", { class: "stage__likes" }, parts.hearts, parts.like, parts.likeTotal,
-          h("span", { class: "sr-only" }, " likes"))),
+          h("span", { class: "sr-only" }, say("live.likesAfter")))),
       parts.gifts, this.#buildSide(), parts.giftToggle);
     this.replaceChildren(parts.live, parts.ending, parts.effects);
     this.style.setProperty("--hue", hueOf(this.live.state.liveID));
@@ -132,8 +151,8 @@ class LiveRoom extends HTMLElement {
       button.addEventListener("click", () => choose(name));
       return { name, button, panel };
     };
-    const tabs = [tab("chat", "Chat", "chat", chat), tab("audience", "Audience", "users", audience),
-      tab("board", "Top", "star", board)];
+    const tabs = [tab("chat", say("live.tabChat"), "chat", chat),
+      tab("audience", say("live.tabAudience"), "users", audience), tab("board", say("live.tabBoard"), "star", board)];
     const choose = (chosen) => {
       for (const { name, button, panel } of tabs) {
         button.setAttribute("aria-selected", String(name === chosen));
@@ -144,11 +163,11 @@ class LiveRoom extends HTMLElement {
       board.isOpen = chosen === "board";
     };
     const list = h(
-      "div", { class: "tabs", role: "tablist", "aria-label": "Chat, audience and board" },
+      "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") },
       ...tabs.map(({ button }) => button));
     arrowKeys(list, "[role=tab]", (button) => button.click());
     choose("chat");
-    return h("section", { class: "side", "aria-label": "Chat and audience" }, list, chat, audience, board);
+    return h("section", { class: "side", "aria-label": say("live.side") }, list, chat, audience, board);
   }
 
   #draw() {
@@ -157,20 +176,21 @@ class LiveRoom extends HTMLElement {
     const { title, owner, count, likeTotal, like, notice } = this.#parts;
     this.classList.toggle("live--joining", state.phase === "joining");
     if (info) {
-      setText(title, info.liveName);
-      setText(owner, info.liveOwner.userName);
-      setText(notice, info.notice);
+      setText(title, plainName(info.liveName));
+      setText(owner, nameOf(info.liveOwner));
+      setText(notice, plainName(info.notice));
       notice.hidden = info.notice === "";
-      document.title = `${info.liveName} · Ovation`;
+      document.title = say("live.pageTitle", { title: isolated(info.liveName) });
       this.#drawHost(info);
-    } else if (state.phase === "joining") {
-      setText(title, "Joining…");
+    } else {
+      setText(title, titleWithout(state));
+      document.title = say("live.pageTitle", { title: titleWithout(state) });
     }
     setText(count, formatNumber(state.audienceCount));
     setText(likeTotal, formatNumber(state.likes));
     const isLikeOff = state.info?.isLikeEnabled === false;
     like.disabled = state.phase !== "in" || !this.session.connection.isOpen || isLikeOff;
-    like.title = isLikeOff ? "Likes are switched off in this live." : "";
+    like.title = isLikeOff ? say("live.likesOff") : "";
     this.#drawControls();
     this.#drawDuration();
     this.#drawEnding();
@@ -211,19 +231,19 @@ class LiveRoom extends HTMLElement {
         "button",
         {
           class: "icon-button toggle", type: "button", "aria-pressed": String(isOn), "aria-label": label,
-          title: `${label}: ${isOn ? "on" : "off"}`, data: { control: name },
+          title: say(isOn ? "live.isOn" : "live.isOff", { what: label }), data: { control: name },
         },
         icon(iconName));
       button.addEventListener("click", () => change(!isOn));
       return button;
     };
     const controls = [
-      toggle("barrage", "Flying messages", "flying", this.settings.isBarrageOn, (isOn) => {
+      toggle("barrage", say("live.barrage"), "flying", this.settings.isBarrageOn, (isOn) => {
         this.settings.isBarrageOn = isOn;
         if (!isOn) this.#parts.barrage.clear();
         this.#drawControls();
       }),
-      toggle("effects", "Gift effects", "sparkles", this.#parts.effects.areOn, (areOn) => {
+      toggle("effects", say("live.effects"), "sparkles", this.#parts.effects.areOn, (areOn) => {
         this.settings.areEffectsOn = areOn;
         if (!areOn) this.#parts.effects.clear();
         this.#drawControls();
@@ -242,9 +262,9 @@ class LiveRoom extends HTMLElement {
         class: "button button--small toggle", type: "button", "aria-pressed": String(isMutedForAll),
         "data-testid": "mute-all", data: { control: "mute" },
       },
-      icon("mute"), h("span", { class: "button__label" }, isMutedForAll ? "Unmute all" : "Mute all"));
+      icon("mute"), h("span", { class: "button__label" }, say(isMutedForAll ? "live.unmuteAll" : "live.muteAll")));
     button.addEventListener("click", () => {
-      this.live.muteAll(!isMutedForAll).catch((rejection) => this.toasts.show(rejection.message, "error"));
+      this.#attempt(this.live.muteAll(!isMutedForAll));
     });
     return button;
   }
@@ -256,24 +276,30 @@ class LiveRoom extends HTMLElement {
         class: "button button--small", type: "button", "aria-haspopup": "menu", "data-testid": "slow-mode",
         data: { control: "pace" },
       },
-      icon("clock"), h("span", { class: "button__label" }, current > 0 ? `Slow mode: ${current} s` : "Slow mode"));
-    button.addEventListener("click", () => showMenu(button, "Slow mode", [0, 5, 10, 30, 60, 120].map((seconds) => ({
-      label: (seconds === 0 ? "Off" : `One message every ${seconds} s`) + (seconds === current ? " ✓" : ""),
+      icon("clock"),
+      h(
+        "span", { class: "button__label" },
+        current > 0 ? say("live.slowModeOf", { seconds: current }) : say("live.slowMode")));
+    button.addEventListener("click", () => showMenu(button, say("live.slowMode"), paces.map((seconds) => ({
+      label: seconds === 0 ? say("live.slowModeOff") : say("live.slowModeEvery", { seconds }),
+      isChecked: seconds === current,
       testID: `slow-mode-${seconds}`,
-      choose: () => this.live.setSlowMode(seconds).catch((rejection) => this.toasts.show(rejection.message, "error")),
+      choose: () => this.#attempt(this.live.setSlowMode(seconds)),
     }))));
     return button;
   }
 
+  #attempt(action) { action.catch((rejection) => this.toasts.show(explain(rejection), "error")); }
+
   #copyButton() {
     const button = h(
       "button", { class: "button button--small", type: "button", data: { control: "copy" } }, icon("link"),
-      h("span", { class: "button__label" }, "Copy link"));
+      h("span", { class: "button__label" }, say("live.copyLink")));
     button.addEventListener("click", async () => {
       const address = `${location.origin}${location.pathname}${location.hash}`;
       try {
         await navigator.clipboard.writeText(address);
-        this.toasts.show("The address of your live is copied.", "success");
+        this.toasts.show(say("live.copied"), "success");
       } catch {
         this.toasts.show(address);
       }
@@ -288,7 +314,7 @@ class LiveRoom extends HTMLElement {
         class: "button button--small button--danger", type: "button", "data-testid": "end-live",
         data: { control: "end" },
       },
-      icon("stop"), h("span", { class: "button__label" }, "End live"));
+      icon("stop"), h("span", { class: "button__label" }, say("live.end")));
     button.addEventListener("click", () => askToEnd(() => this.live.end()));
     return button;
   }
@@ -347,6 +373,38 @@ class LiveRoom extends HTMLElement {
     this.#parts.giftToggle.setAttribute("aria-expanded", "false");
     if (narrow.matches) this.#parts.giftToggle.focus();
     return true;
+  }
+
+  /** The way to the list leads back to where the reader was in it. */
+  #clicked(event) {
+    const { target, defaultPrevented, ctrlKey, metaKey, shiftKey } = event;
+    if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest('a[href="#/"]')) return;
+    if (this.goBack()) event.preventDefault();
+  }
+
+  /** On a phone whose keyboard is up, what is left of the screen is for the chat. */
+  #watchKeyboard(signal) {
+    const look = () => this.#lookAtKeyboard();
+    for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, look, { signal });
+    for (const name of ["focusin", "focusout"]) {
+      // Where the focus goes is known a moment later.
+      this.addEventListener(name, () => setTimeout(look), { signal });
+    }
+    look();
+  }
+
+  #lookAtKeyboard() {
+    if (!visualViewport || !this.isConnected) return;
+    const { width, height, offsetTop, scale } = visualViewport;
+    // Zooming in makes what is seen smaller, too.
+    const [seenWidth, seenHeight] = [Math.round(width * scale), height * scale];
+    const isTurned = this.#screen.width !== seenWidth;
+    this.#screen = { width: seenWidth, height: isTurned ? seenHeight : Math.max(this.#screen.height, seenHeight) };
+    const isShort = seenHeight < this.#screen.height * keyboardShare || seenHeight <= keyboardHeightMax;
+    const isTyping = narrow.matches && isShort && document.activeElement?.id === "chat-input";
+    this.classList.toggle("live--typing", isTyping);
+    this.style.setProperty("--view-top", `${offsetTop}px`);
+    this.style.setProperty("--view-height", `${height}px`);
   }
 
   #keyPressed(event) {

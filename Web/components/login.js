@@ -1,3 +1,4 @@
+import { say } from "../model/language.js";
 import { isUserID } from "../model/words.js";
 import { h, icon } from "./dom.js";
 
@@ -26,15 +27,15 @@ class Login extends HTMLElement {
     const form = h(
       "form", { class: "form login__box", novalidate: true },
       h("div", { class: "login__mark", "aria-hidden": "true" }, icon("live")),
-      h("h1", {}, "Log in to Ovation"),
-      h("div", { class: "form__row" }, h("label", { for: "login-user" }, "User id"), userID),
+      h("h1", {}, say("login.title")),
+      h("div", { class: "form__row" }, h("label", { for: "login-user" }, say("login.userID")), userID),
       h("div", { class: "form__row" },
-        h("label", { for: "login-sig" }, "UserSig"), userSig,
+        h("label", { for: "login-sig" }, say("login.userSig")), userSig,
         h(
           "p", { class: "form__hint", id: "login-sig-hint" },
-          "Your app’s backend makes it. It is kept in this tab only, until you close it.")),
+          say("login.hint"))),
       error,
-      h("button", { class: "button button--primary", type: "submit", "data-testid": "login-submit" }, "Log in"));
+      h("button", { class: "button button--primary", type: "submit", "data-testid": "login-submit" }, say("login.submit")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const problem = problemOf(userID.value.trim(), userSig.value.trim());
@@ -49,6 +50,6 @@ class Login extends HTMLElement {
 customElements.define("ov-login", Login);
 
 function problemOf(userID, userSig) {
-  if (!isUserID(userID)) return "A user id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -.";
-  return userSig === "" ? "Paste the UserSig that your backend made." : null;
+  if (!isUserID(userID)) return say("login.userIDInvalid");
+  return userSig === "" ? say("login.userSigMissing") : null;
 }

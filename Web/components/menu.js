@@ -1,41 +1,50 @@
 import { arrowKeys, h } from "./dom.js";
 
 let openMenu = null;
+let nextID = 1;
 
 /**
  * Shows a menu under a button until something is chosen, Escape is pressed or the focus goes elsewhere.
  *
  * @param {HTMLElement} button
- * @param {string} label What the menu is about.
- * @param {{label: string, isDangerous?: boolean, testID?: string, choose: () => void}[]} items
+ * @param {string|Node} title What the menu is about.
+ * @param {{label: string, lang?: string, isChecked?: boolean, isDangerous?: boolean, testID?: string, choose: () => void}[]} items
+ *   One of several to choose from says whether it is chosen, `isChecked`. `lang` is the language of the label.
+ * @param {() => void} [closed] Called when it is gone.
  */
-export function showMenu(button, label, items) {
+export function showMenu(button, title, items, closed = () => {}) {
   openMenu?.close();
+  const id = `menu-${nextID}`;
+  nextID += 1;
   const menu = h(
-    "div", { class: "menu", role: "menu", "aria-label": label },
-    h("p", { class: "menu__title", role: "presentation" }, label),
-    ...items.map(({ label: text, isDangerous, testID, choose }) => h(
+    "div", { class: "menu", role: "menu", "aria-labelledby": id },
+    h("p", { class: "menu__title", role: "presentation", id }, title),
+    ...items.map((item) => h(
       "button",
       {
-        class: `menu__item ${isDangerous ? "menu__item--danger" : ""}`, role: "menuitem", type: "button",
-        "data-testid": testID,
+        class: `menu__item ${item.isDangerous ? "menu__item--danger" : ""}`, type: "button",
+        role: item.isChecked === undefined ? "menuitem" : "menuitemradio",
+        "aria-checked": item.isChecked === undefined ? null : String(item.isChecked), lang: item.lang,
+        "data-testid": item.testID,
         on: {
           click: () => {
             close();
-            choose();
+            item.choose();
           },
         },
       },
-      text)));
+      item.label, item.isChecked ? h("span", { class: "menu__mark", "aria-hidden": "true" }, " ✓") : null)));
   const outside = (event) => !menu.contains(event.target) && !button.contains(event.target) && close(false);
   function close(givesFocusBack = true) {
+    if (openMenu?.menu !== menu) return;
+    openMenu = null;
     menu.remove();
     document.removeEventListener("pointerdown", outside, true);
     button.setAttribute("aria-expanded", "false");
-    openMenu = null;
     if (givesFocusBack && button.isConnected) button.focus();
+    closed();
   }
-  openMenu = { close };
+  openMenu = { menu, close };
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" && event.key !== "Tab") return;
     event.preventDefault();

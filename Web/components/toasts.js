@@ -1,3 +1,4 @@
+import { say } from "../model/language.js";
 import { h, icon } from "./dom.js";
 
 const toastsMax = 3;
@@ -17,7 +18,7 @@ class Toasts extends HTMLElement {
   /** @param {"info" | "success" | "error"} tone */
   show(text, tone = "info") {
     const close = h(
-      "button", { class: "icon-button icon-button--small", type: "button", "aria-label": "Close message" },
+      "button", { class: "icon-button icon-button--small", type: "button", "aria-label": say("toast.close") },
       icon("close"));
     const toast = h("div", { class: `toast toast--${tone}` }, h("p", {}, text), close);
     const dismiss = () => toast.remove();

@@ -1,50 +1,60 @@
 import { Role } from "../model/live-state.js";
+import { explain, isolated, nameOf, say, sayParts } from "../model/language.js";
 import { showDialog } from "./dialogs.js";
+import { named } from "./dom.js";
 import { showMenu } from "./menu.js";
 
 const banSeconds = 600;
 
-/** Shows what the user may do to a viewer: mute, remove, ban, appoint. */
-export function showViewerMenu(button, user, live, toasts) {
+/**
+ * Shows what the user may do to a viewer: mute, remove, ban, appoint. It is about who was pressed, whatever happens in the
+ * live meanwhile; what throws somebody out asks once, with their name and what they wrote.
+ *
+ * @param {object} [options]
+ * @param {?string} [options.message] The message that was pressed.
+ * @param {() => void} [options.closed] Called when the menu is gone.
+ */
+export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
   const { state } = live;
-  const { userID, userName } = user;
+  const { userID } = user;
+  const name = isolated(nameOf(user));
   const attempt = (action, done) => action.then(
-    () => toasts.show(done, "success"),
-    (rejection) => toasts.show(rejection.message, "error"));
+    () => toasts.show(say(done, { name }), "success"),
+    (rejection) => toasts.show(explain(rejection), "error"));
+  const ask = (what, done, perform) => showDialog({
+    title: sayParts(`${what}.title`, { name: named(user) }),
+    text: say(`${what}.text`),
+    quote: message,
+    action: say(`${what}.action`),
+    actionTestID: `confirm-${what}`,
+    isDangerous: true,
+    perform: async () => {
+      await perform();
+      toasts.show(say(done, { name }), "success");
+    },
+  });
   const isMuted = state.mutedIDs.has(userID);
   const isAdmin = state.roleOf(userID) === Role.admin;
   const items = [
     {
-      label: isMuted ? "Let them write again" : "Mute", testID: "menu-mute",
-      choose: () => attempt(
-        live.mute(userID, !isMuted), isMuted ? `${userName} may write again.` : `${userName} is muted.`),
+      label: say(isMuted ? "menu.unmute" : "menu.mute"), testID: "menu-mute",
+      choose: () => attempt(live.mute(userID, !isMuted), isMuted ? "menu.unmuted" : "menu.muted"),
     },
   ];
   if (state.isOwner) {
     items.push({
-      label: isAdmin ? "Remove as administrator" : "Make administrator", testID: "menu-admin",
-      choose: () => attempt(
-        live.appoint(userID, !isAdmin), `${userName} is ${isAdmin ? "no longer" : "now"} an administrator.`),
+      label: say(isAdmin ? "menu.dismiss" : "menu.appoint"), testID: "menu-admin",
+      choose: () => attempt(live.appoint(userID, !isAdmin), isAdmin ? "menu.dismissed" : "menu.appointed"),
     });
   }
   items.push(
     {
-      label: "Remove from the live", isDangerous: true, testID: "menu-kick",
-      choose: () => attempt(live.kick(userID), `${userName} was removed and may come back.`),
+      label: say("menu.kick"), isDangerous: true, testID: "menu-kick",
+      choose: () => ask("kick", "menu.kicked", () => live.kick(userID)),
     },
     {
-      label: "Ban for 10 minutes", isDangerous: true, testID: "menu-ban",
-      choose: () => showDialog({
-        title: `Ban ${userName}?`,
-        text: "They are removed and cannot come back for 10 minutes.",
-        action: "Ban",
-        actionTestID: "confirm-ban",
-        isDangerous: true,
-        perform: async () => {
-          await live.ban(userID, banSeconds);
-          toasts.show(`${userName} is banned for 10 minutes.`, "success");
-        },
-      }),
+      label: say("menu.ban"), isDangerous: true, testID: "menu-ban",
+      choose: () => ask("ban", "menu.banned", () => live.ban(userID, banSeconds)),
     });
-  showMenu(button, userName, items);
+  showMenu(button, named(user), items, closed);
 }

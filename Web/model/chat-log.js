@@ -6,7 +6,7 @@ const chatMax = 200;
  *
  * An entry is `{key, version, kind, …}`. `key` never changes; `version` grows when an entry does, so that a view
  * redraws no more than it has to. Kinds: `message` (`user`, `text`, `seq`, `at`), `gift` (`user`, `gift`, `count`,
- * `at`), `joined` (`users`, `more`), `notice` (`text`).
+ * `at`), `joined` (`users`, `more`), `notice` (`what`, a key of the words after `notice.`, and where it has them `user` and `count`).
  */
 export class ChatLog {
   #entries = [];
@@ -19,6 +19,9 @@ export class ChatLog {
 
   /** The entries, oldest first. */
   get entries() { return this.#entries; }
+
+  /** The key of the last entry that was ever added; each has one more than the one before. 0 where there was none. */
+  get lastKey() { return this.#nextKey - 1; }
 
   /** Adds a message; answers false where it is there already. Messages without a `seq` are always new. */
   addMessage({ user, text, seq, at }) {
@@ -66,11 +69,12 @@ export class ChatLog {
     last.version += 1;
   }
 
-  /** Adds a line of the app's own; the same line is not repeated. */
-  addNotice(text) {
+  /** Adds a line of the page's own; the same line is not repeated. */
+  addNotice(what, { user = null, count = null } = {}) {
     const last = this.#entries.at(-1);
-    if (last?.kind === "notice" && last.text === text) return;
-    this.#append({ kind: "notice", text });
+    const isSame = last?.kind === "notice" && last.what === what && last.count === count
+      && last.user?.userID === user?.userID;
+    if (!isSame) this.#append({ kind: "notice", what, user, count });
   }
 
   #append(entry) {
@@ -81,4 +85,38 @@ export class ChatLog {
       if (gone.kind === "message" && gone.seq !== null) this.#seqs.delete(gone.seq);
     }
   }
+}
+
+/**
+ * Whether a view of the log follows its end, or is held where it is. It is held for as long as there is a reason: the
+ * reader has scrolled up, the focus is in it, a moderator's pointer is over it, a finger is on it, a menu of it is open.
+ */
+export class Follow {
+  #reasons = new Set();
+  #seenKey = 0;
+
+  get isPaused() { return this.#reasons.size > 0; }
+
+  /** Whether it is held for a reason. */
+  has(reason) { return this.#reasons.has(reason); }
+
+  /**
+   * Holds the view.
+   *
+   * @param {string} reason
+   * @param {number} lastKey The last entry that the view shows, `ChatLog.lastKey`.
+   */
+  pause(reason, lastKey) {
+    if (!this.isPaused) this.#seenKey = lastKey;
+    this.#reasons.add(reason);
+  }
+
+  /** Takes a reason back. Answers whether the view follows again, and did not before. */
+  release(reason) { return this.#reasons.delete(reason) && !this.isPaused; }
+
+  /** Takes all reasons back. */
+  releaseAll() { this.#reasons.clear(); }
+
+  /** How many entries came since the view is held. */
+  newSince(lastKey) { return this.isPaused ? lastKey - this.#seenKey : 0; }
 }

@@ -61,12 +61,12 @@ export class LiveController extends EventTarget {
           state.ended({ reason: "endedByServer", message: "", statistics: state.statistics });
           break;
         case ErrorCode.memberBanned:
-          state.phase = "removed";
-          state.removal = { how: "banned", reason: "", until: null };
+          state.removed({
+            how: "banned", reason: entry.error.reason ?? "", until: entry.error.until ?? null, by: null,
+          });
           break;
         case ErrorCode.notMember:
-          state.phase = "removed";
-          state.removal = { how: "kicked", reason: "", until: null };
+          state.removed({ how: "kicked", reason: "", until: null, by: null });
           break;
         default: state.phase = "joining";
       }

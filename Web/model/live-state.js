@@ -31,6 +31,8 @@ export class LiveState {
   role = Role.viewer;
   muted = false;
   mutedUntil = null;
+  /** Why the user is muted, as the moderator said it; empty where they did not. */
+  mutedReason = "";
   /** When slow mode lets the user write again, in the server's time; null where they may. */
   pausedUntil = null;
   statistics = null;
@@ -84,6 +86,7 @@ export class LiveState {
     this.role = membership.role;
     this.muted = membership.muted;
     this.mutedUntil = membership.mutedUntil ?? null;
+    this.mutedReason = membership.mutedReason ?? "";
   }
 
   /** Takes in that the server would not let the user in. */
@@ -97,6 +100,16 @@ export class LiveState {
     if (this.phase === "ended") return;
     this.phase = "ended";
     this.ending = ending;
+  }
+
+  /**
+   * Takes in that the user is out of the live.
+   *
+   * @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal
+   */
+  removed(removal) {
+    this.phase = "removed";
+    this.removal = removal;
   }
 
   /** Takes in a page of the audience. */
@@ -120,7 +133,7 @@ export class LiveState {
 
   /** Notes that events were left out. */
   missed() {
-    this.chat.addNotice("Some messages were skipped.");
+    this.chat.addNotice("skipped");
   }
 
   /**
@@ -180,6 +193,7 @@ export class LiveState {
     if (!this.muted || this.mutedUntil === null || now < this.mutedUntil) return false;
     this.muted = false;
     this.mutedUntil = null;
+    this.mutedReason = "";
     return true;
   }
 
@@ -226,26 +240,33 @@ export class LiveState {
     return true;
   }
 
-  #muted({ user, muted, until }) {
+  #muted({ user, muted, until, reason }) {
     if (muted) this.mutedIDs.add(user.userID);
     else this.mutedIDs.delete(user.userID);
     if (user.userID === this.#ownID) {
       this.muted = muted;
       this.mutedUntil = muted ? until ?? null : null;
+      this.mutedReason = muted ? reason ?? "" : "";
     }
     return [];
   }
 
-  #removed({ user, reason, until, count }, how) {
+  #removed({ user, reason, until, by, count }, how) {
     this.audienceCount = count;
     this.audience.delete(user.userID);
     if (user.userID === this.#ownID) {
-      this.phase = "removed";
-      this.removal = { how, reason, until: until ?? null };
+      this.removed({ how, reason, until: until ?? null, by: this.#officeOf(by) });
     } else {
-      this.chat.addNotice(`${user.userName} was ${how === "kicked" ? "removed" : "banned"}.`);
+      this.chat.addNotice(how === "kicked" ? "removed" : "banned", { user });
     }
     return [];
+  }
+
+  /** As what somebody acted: as the host or as a moderator; null where it was not somebody of this live. */
+  #officeOf(userID) {
+    if (!userID) return null;
+    const role = this.roleOf(userID);
+    return role === Role.owner ? "host" : role === Role.admin ? "moderator" : null;
   }
 
   #appointed({ user, isAdmin }) {
@@ -253,7 +274,7 @@ export class LiveState {
     else this.adminIDs.delete(user.userID);
     if (user.userID === this.#ownID && !this.isOwner) this.role = isAdmin ? Role.admin : Role.viewer;
     if (this.canModerate) this.pausedUntil = null;
-    this.chat.addNotice(`${user.userName} is ${isAdmin ? "now" : "no longer"} an administrator.`);
+    this.chat.addNotice(isAdmin ? "appointed" : "dismissed", { user });
     return [];
   }
 
@@ -268,7 +289,7 @@ export class LiveState {
     if (typeof changes.isLikeEnabled === "boolean") this.info.isLikeEnabled = changes.isLikeEnabled;
     if (changes.liveName === "") this.info.liveName = this.liveID;
     if (this.info.isMessageDisable !== wasDisabled) {
-      this.chat.addNotice(this.info.isMessageDisable ? "The chat is muted for everybody." : "The chat is open again.");
+      this.chat.addNotice(this.info.isMessageDisable ? "muted" : "unmuted");
     }
     return [];
   }
@@ -277,8 +298,8 @@ export class LiveState {
     if (seconds === null) return;
     this.info.slowModeSeconds = seconds > 0 ? seconds : null;
     if (seconds === 0) this.pausedUntil = null;
-    this.chat.addNotice(
-      seconds > 0 ? `Slow mode: one message every ${seconds} seconds.` : "Slow mode is over.");
+    if (seconds > 0) this.chat.addNotice("slow", { count: seconds });
+    else this.chat.addNotice("notSlow");
   }
 
   #count(statistics) {

@@ -9,16 +9,21 @@ import { LiveController } from "./live-controller.js";
  * Orders of an earlier visit that are older are asked about before the live is entered, so that none is charged late.
  */
 const orderAgeMaxMilliseconds = 60_000;
+/** Where a tab remembers which live of its user it keeps on. */
+const hostingKey = "ovation.hosting";
 
 /**
  * Somebody who is logged in: the connection, the wallet, the gift catalogue, and the lives that they are in.
  *
  * Events: `connection`, `user`, `wallet`, `catalogue`, `live` (the live that the page shows is another one),
- * `order` with `{order, outcome}` for the answer to an order of an earlier visit.
+ * `own` (`ownLives` were read anew),
+ * `order` with `{order, outcome}` for the answer to an order of an earlier visit, `missed` (`missedCount` has grown).
  */
 export class Session extends EventTarget {
   #language;
   #beginning = null;
+  #tabStorage;
+  #openedAt = 0;
 
   user;
   balance = null;
@@ -28,10 +33,16 @@ export class Session extends EventTarget {
   hasOpened = false;
   /** Whether the last reconnect could not bring back everything. */
   hasGap = false;
+  /** How many messages the last reconnect brought that were said meanwhile. */
+  missedCount = 0;
   /** The live that the page shows, or null. */
   live = null;
   /** The user's own live that goes on while the page shows another, or null. */
   hosted = null;
+  /** The user's own lives that are on, wherever they were begun, as the server said last: `{info, audienceCount}`. */
+  ownLives = [];
+  /** What the list of lives showed last, `{rooms, hasMore}`, for when it is shown again; null where it never did. */
+  listed = null;
 
   /**
    * @param {object} options
@@ -39,16 +50,18 @@ export class Session extends EventTarget {
    * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
    * @param {?string} options.nickname The name to go by where the user has set none on the server.
    * @param {?Storage} options.storage Where orders are kept.
+   * @param {?Storage} [options.tabStorage] Where a tab remembers the live that it keeps on, over a reload.
    * @param {string} [options.language] In which language the gifts' names are asked for.
    * The others are for tests: `WebSocket`, `clock` and `random` instead of the browser's.
    */
   constructor({
-    url, credentials, nickname = null, storage, language = globalThis.navigator?.language,
+    url, credentials, nickname = null, storage, tabStorage = null, language = globalThis.navigator?.language,
     WebSocket, clock = systemClock, random,
   }) {
     super();
     this.clock = clock;
     this.#language = language;
+    this.#tabStorage = tabStorage;
     this.user = { userID: credentials.userID, userName: nickname ?? credentials.userID, avatarURL: "" };
     this.connection = new Connection({
       url,
@@ -59,10 +72,7 @@ export class Session extends EventTarget {
       listener: {
         stateChanged: () => this.#tell("connection"),
         opened: (answer) => this.#opened(answer, nickname),
-        roomEvent: (event, missed) => {
-          for (const live of this.#lives) live.receive(event, missed);
-          this.#dropHosted();
-        },
+        roomEvent: (event, missed) => this.#roomEvent(event, missed),
         userEvent: (event) => this.#userEvent(event),
       },
     });
@@ -84,6 +94,12 @@ export class Session extends EventTarget {
   stop() {
     this.desk.stop();
     this.connection.stop();
+  }
+
+  /** In which language the gifts' names are asked for. */
+  set language(language) {
+    this.#language = language;
+    if (this.connection.isOpen) this.#loadCatalogue();
   }
 
   /** The server's time, Unix milliseconds. */
@@ -110,8 +126,7 @@ export class Session extends EventTarget {
     this.live = null;
     if (!live) return;
     if (live.state.isOwner && live.state.phase === "in") {
-      this.hosted?.leave();
-      this.hosted = live;
+      this.#keepOn(live);
     } else {
       live.leave();
     }
@@ -135,20 +150,26 @@ export class Session extends EventTarget {
     this.#beginning = live;
     try {
       await live.create(liveName);
-      this.hosted = live;
+      this.#keepOn(live);
     } finally {
       this.#beginning = null;
     }
     this.#tell("live");
   }
 
-  /** Ends the live that goes on in the background. */
-  async endHosted() {
-    const live = this.hosted;
-    if (!live) return;
-    await live.end();
-    this.hosted = null;
+  /** Ends one of the user's own lives, whether this page is in it or not. */
+  async endOwn(liveID) {
+    if (this.hosted?.state.liveID === liveID) await this.hosted.end();
+    else await this.connection.command("room.end", undefined, liveID);
+    this.#forget(liveID);
+    this.#dropHosted();
     this.#tell("live");
+  }
+
+  /** Takes in which of the user's lives are on, from the answer to `room.list`. */
+  owns(listings) {
+    this.ownLives = listings;
+    this.#tell("own");
   }
 
   /** Changes the name that others see. */
@@ -158,6 +179,47 @@ export class Session extends EventTarget {
     this.#tell("user");
   }
 
+  /** Lets an own live go on in the background, also over a reload of the tab. */
+  #keepOn(live) {
+    if (this.hosted !== live) this.hosted?.leave();
+    this.hosted = live;
+    this.#remember(live.state.liveID);
+  }
+
+  #remember(liveID) {
+    try {
+      if (liveID) this.#tabStorage?.setItem(hostingKey, JSON.stringify([this.user.userID, liveID]));
+      else this.#tabStorage?.removeItem(hostingKey);
+    } catch {
+      // Then the tab forgets it with a reload; the server still says that the live is on.
+    }
+  }
+
+  /** The live that this tab kept on before it was loaded again. */
+  get #remembered() {
+    try {
+      const [userID, liveID] = JSON.parse(this.#tabStorage?.getItem(hostingKey) ?? "[]");
+      return userID === this.user.userID && typeof liveID === "string" ? liveID : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #forget(liveID) {
+    this.ownLives = this.ownLives.filter(({ info }) => info.liveID !== liveID);
+    if (this.#remembered === liveID) this.#remember(null);
+  }
+
+  #roomEvent(event, missed) {
+    for (const live of this.#lives) live.receive(event, missed);
+    if (event.event === "room.ended") this.#forget(event.room);
+    if (event.event === "barrage.sent" && event.at < this.#openedAt) {
+      this.missedCount += 1;
+      this.#tell("missed");
+    }
+    this.#dropHosted();
+  }
+
   get #lives() { return [this.live, this.hosted, this.#beginning].filter(Boolean); }
 
   #opened(answer, nickname) {
@@ -165,6 +227,10 @@ export class Session extends EventTarget {
     this.hasOpened = true;
     this.user = answer.user;
     this.hasGap = false;
+    this.missedCount = 0;
+    // What was said before this moment and comes now is what was missed; on the first visit nothing was.
+    this.#openedAt = isReturn ? answer.at : 0;
+    if (!isReturn) this.#takeUpRemembered();
     for (const live of this.#lives) {
       const entry = answer.rooms.find(({ room }) => room === live.state.liveID);
       if (entry) live.resumed(entry);
@@ -182,11 +248,20 @@ export class Session extends EventTarget {
     this.#tell("user");
   }
 
-  /** Forgets the live in the background once it is over. */
+  /** Goes on keeping the live on that this tab kept on before a reload. */
+  #takeUpRemembered() {
+    const liveID = this.#remembered;
+    if (liveID && this.live?.state.liveID !== liveID) this.hosted = new LiveController(this, liveID);
+  }
+
+  /** Forgets the live in the background once it is over, or where it is not the user's own after all. */
   #dropHosted() {
-    const phase = this.hosted?.state.phase;
-    if (!phase || phase === "in" || phase === "joining") return;
+    if (!this.hosted) return;
+    const { phase, isOwner, liveID } = this.hosted.state;
+    if (phase === "joining" || (phase === "in" && isOwner)) return;
+    if (phase === "in") this.hosted.leave();
     this.hosted = null;
+    if (this.#remembered === liveID) this.#remember(null);
     this.#tell("live");
   }
 
@@ -194,6 +269,7 @@ export class Session extends EventTarget {
     live.enter().then(() => {
       this.desk.flush();
       this.#dropHosted();
+      if (live === this.hosted) this.#tell("own");
     });
   }
 

@@ -39,6 +39,10 @@ export class Settings {
   get areEffectsOn() { return this.#read("effects"); }
   set areEffectsOn(areOn) { this.#write("effects", areOn); }
 
+  /** The language that the user chose, a tag; null where they did not. */
+  get language() { return this.#read("language"); }
+  set language(tag) { this.#write("language", tag); }
+
   #read(name) {
     try {
       return JSON.parse(this.#storage?.getItem(`ovation.${name}`) ?? "null");
@@ -60,6 +64,44 @@ export class Settings {
       this.#storage?.removeItem(`ovation.${name}`);
     } catch {
       // As above.
+    }
+  }
+}
+
+/** Lives whose texts are kept. */
+const draftsMax = 20;
+
+/** What somebody has typed and not sent, by live: kept over a mute, a reload and a visit to the list. */
+export class Drafts {
+  #storage;
+  #texts;
+
+  constructor(storage = storageOf("sessionStorage")) {
+    this.#storage = storage;
+    this.#texts = new Map(this.#read());
+  }
+
+  /** What was typed in a live; empty where nothing was. */
+  of(liveID) { return this.#texts.get(liveID) ?? ""; }
+
+  /** Keeps what is typed in a live. */
+  keep(liveID, text) {
+    this.#texts.delete(liveID);
+    if (text !== "") this.#texts.set(liveID, text);
+    if (this.#texts.size > draftsMax) this.#texts.delete(this.#texts.keys().next().value);
+    try {
+      this.#storage?.setItem("ovation.drafts", JSON.stringify([...this.#texts]));
+    } catch {
+      // Then a reload loses them.
+    }
+  }
+
+  #read() {
+    try {
+      const stored = JSON.parse(this.#storage?.getItem("ovation.drafts") ?? "[]");
+      return stored.filter(([liveID, text]) => typeof liveID === "string" && typeof text === "string");
+    } catch {
+      return [];
     }
   }
 }

@@ -1,4 +1,4 @@
-// Words, numbers and colours for people.
+// Names, lengths and colours for people. The words of the page are in ../words/.
 
 const adjectives = ["Amber", "Brave", "Calm", "Dapper", "Eager", "Fancy", "Gentle", "Happy", "Jolly", "Keen", "Lucky",
   "Merry", "Nimble", "Proud", "Quiet", "Sunny", "Swift", "Tidy", "Vivid", "Witty"];
@@ -45,15 +45,6 @@ export function initialsOf(name) {
   return letters.length > 0 ? letters.join("").toUpperCase() : "?";
 }
 
-const whole = new Intl.NumberFormat("en");
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-
-/** `12,345` */
-export function formatNumber(number) { return whole.format(number); }
-
-/** `12.3K`; whole below ten thousand. */
-export function formatCompact(number) { return number < 10_000 ? whole.format(number) : compact.format(number); }
-
 /** `0:42`, `12:05`, `1:02:03` */
 export function formatDuration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
@@ -61,11 +52,6 @@ export function formatDuration(milliseconds) {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor(seconds / 60) % 60;
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-/** `14:05`, the time of day of a Unix time in milliseconds. */
-export function formatTime(milliseconds) {
-  return new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
 /** The longest start of a text that has at most so many bytes of UTF-8, never half a character. */

@@ -12,14 +12,12 @@ export const subprotocol = "ovation.v1.json";
 const openTimeoutMilliseconds = 10_000;
 /** How long an answer may take before its command is given up. */
 const replyTimeoutMilliseconds = 15_000;
-/** How often the client looks whether it has to ping or to give up. */
-const watchIntervalMilliseconds = 5_000;
-/** After how much silence it pings: at least every 30 s, as the protocol asks. */
-const pingAfterMilliseconds = 20_000;
-/** After how much silence, with a ping unanswered, the connection is taken for lost. */
-const silenceMaxMilliseconds = 60_000;
-/** How long a ping may be unanswered before that. A page that slept has to ask first. */
-const pingPatienceMilliseconds = 10_000;
+/** After how much silence it pings. */
+const pingAfterMilliseconds = 6_000;
+/** How long a ping may be unanswered before the connection is taken for lost. */
+const pingPatienceMilliseconds = 4_000;
+/** How late a timer may be. One that is later says that the page slept: what waits for it has to be read first. */
+const timerLatenessMaxMilliseconds = 2_000;
 
 /**
  * A connection that survives: it logs in, resumes after a loss, answers commands with promises and hands on each
@@ -100,7 +98,15 @@ export class Connection {
   /** Looks at once whether the connection is alive; for a page that was asleep or has a network again. */
   wake() {
     if (this.#state.phase === "waiting") this.retryNow();
-    else if (this.isOpen) this.#ping();
+    else if (this.isOpen && this.#pingedAt === null) this.#ping();
+  }
+
+  /**
+   * Takes the connection for lost, because the browser says that there is no network; tries again as after any loss,
+   * because a server may be reached without one.
+   */
+  networkLost() {
+    if (this.isOpen || this.#state.phase === "connecting") this.#giveUp();
   }
 
   /** Ends the session: the user leaves every live at once. */
@@ -258,20 +264,25 @@ export class Connection {
     return isOut && data.user.userID === this.#credentials.userID;
   }
 
+  /** Waits until the silence is long enough to ping. What is heard meanwhile moves no timer: there may be much of it. */
   #watch() {
-    this.#clock.cancel(this.#watchTimer);
-    this.#watchTimer = this.#clock.after(watchIntervalMilliseconds, () => {
-      const now = this.#clock.now();
-      const silence = now - this.#heardAt;
-      const isPingOld = this.#pingedAt !== null && now - this.#pingedAt >= pingPatienceMilliseconds;
-      if (silence >= silenceMaxMilliseconds && isPingOld) return this.#giveUp();
-      if (silence >= pingAfterMilliseconds && (this.#pingedAt === null || isPingOld)) this.#ping();
-      this.#watch();
+    const due = this.#heardAt + pingAfterMilliseconds;
+    this.#watchTimer = this.#clock.after(due - this.#clock.now(), () => {
+      if (this.#clock.now() - this.#heardAt < pingAfterMilliseconds) return this.#watch();
+      this.#ping();
     });
   }
 
   #ping() {
-    this.#pingedAt ??= this.#clock.now();
+    this.#clock.cancel(this.#watchTimer);
+    this.#pingedAt = this.#clock.now();
+    const due = this.#pingedAt + pingPatienceMilliseconds;
+    this.#watchTimer = this.#clock.after(pingPatienceMilliseconds, () => {
+      // Anything that came is an answer.
+      if (this.#pingedAt === null) return this.#watch();
+      if (this.#clock.now() - due > timerLatenessMaxMilliseconds) return this.#ping();
+      this.#giveUp();
+    });
     this.#send("session.ping").catch(() => {});
   }
 

@@ -81,6 +81,7 @@ export const ErrorCode = Object.freeze({
   "slowMode": 110101,
   "wordListInvalid": 110102,
   "likesDisabled": 110103,
+  "directionControlRefused": 110110,
   "seatsNotCarried": 110200
 });
 
@@ -165,6 +166,7 @@ export const errorMessages = Object.freeze({
   "110101": "The live is in slow mode: wait before you write again.",
   "110102": "The word list has too many words, or one that is too long, without letters or there twice.",
   "110103": "Likes are switched off in this live.",
+  "110110": "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.",
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 

@@ -6,6 +6,10 @@ const namesByCode = new Map(Object.entries(ErrorCode).map(([name, code]) => [cod
 export class Rejection extends Error {
   /** After how many milliseconds the same may succeed; null where nobody knows. */
   retryAfterMilliseconds = null;
+  /** Until when it holds, Unix milliseconds; null where it has no end, or nobody knows. */
+  until = null;
+  /** Why somebody decided so, in their words; empty where they gave no reason. */
+  reason = "";
 
   /**
    * @param {number} code The number.
@@ -24,6 +28,8 @@ export class Rejection extends Error {
     const rejection = new Rejection(error.code, error.message, error.temporary ?? false);
     if (error.name) rejection.name = error.name;
     rejection.retryAfterMilliseconds = error.retryAfterMilliseconds ?? null;
+    rejection.until = error.until ?? null;
+    rejection.reason = error.reason ?? "";
     return rejection;
   }
 }

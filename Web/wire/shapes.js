@@ -53,16 +53,21 @@ function barrage(value, path) {
   (isCustom ? customBarrage : textBarrage)(value, path);
 }
 
+const listing = object({ info, audienceCount: integer });
+
 const membership = object(
   {
     liveID, sessionID, role: oneOfNumbers(0, 1, 2), muted: boolean, created: boolean, epoch: string, seq: integer,
     durable: integer,
   },
-  { mutedUntil: integer });
+  { mutedUntil: integer, mutedReason: string });
 
 /** An error in an answer; all but the number may be missing. */
 export const wireError = object(
-  { code: integer }, { name: string, message: string, temporary: boolean, retryAfterMilliseconds: integer });
+  { code: integer },
+  {
+    name: string, message: string, temporary: boolean, retryAfterMilliseconds: integer, until: integer, reason: string,
+  });
 
 const moderationEntry = object(
   { number: integer, sessionID, action: string, at: integer, source: string, reason: string },
@@ -117,8 +122,8 @@ export const replyShapes = Object.freeze({
   "room.end": statistics,
   "room.update": anyObject,
   "room.metadata": object({ metaData: texts }),
-  "room.list": object({ rooms: arrayOf(object({ info, audienceCount: integer })), cursor: string }),
-  "room.info": object({ info, audienceCount: integer }),
+  "room.list": object({ rooms: arrayOf(listing), cursor: string }, { hosted: arrayOf(listing) }),
+  "room.info": listing,
   "audience.list": object({
     audience: arrayOf(user), count: integer, admins: arrayOf(user), muted: arrayOf(user), cursor: string,
   }),

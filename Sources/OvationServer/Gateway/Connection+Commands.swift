@@ -148,7 +148,12 @@ extension Connection {
         guard let page = node.directory.page(after: list.cursor ?? "", count: count) else {
             return reply(id: id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
         }
-        reply(id: id, ok: WireJSON.bytes(RoomPage(rooms: page.rooms, cursor: page.cursor)))
+        // Who lost their page has to find their live again, and one that is not public is in no list.
+        let isFirst = list.cursor?.isEmpty ?? true
+        let own = isFirst ? userInfo.map { node.directory.lives(of: $0.userID, countMax: count) } ?? [] : []
+        reply(
+            id: id,
+            ok: WireJSON.bytes(RoomPage(rooms: page.rooms, cursor: page.cursor, hosted: own.isEmpty ? nil : own)))
     }
 
     private func listAudience(_ list: AudienceList, _ frame: CommandFrame, _ actor: RoomActor) {

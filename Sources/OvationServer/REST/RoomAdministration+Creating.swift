@@ -10,6 +10,8 @@ extension RoomAdministration {
     /// - Throws: `tooFrequent` where the same id was asked for within the last second, `roomIDUsedByOwner` where the owner has
     ///   a live with it, `roomIDOccupied` where somebody else has.
     func create(_ draft: RoomCreate, owner: UserInfo) async throws(Rejection) {
+        // What cannot be made is no attempt: the next one, put right, need not wait.
+        if let rejection = FieldRules.rejection(of: draft.settings) { throw rejection }
         guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
         }

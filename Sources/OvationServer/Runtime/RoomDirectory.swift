@@ -19,6 +19,8 @@ final class RoomDirectory: Sendable {
         var listings: [LiveID: RoomListing] = [:]
         /// The places of the public ones among the listings.
         var ranking = RoomRanking()
+        /// The lives of each owner, the youngest last. Whose live it is never changes.
+        var owned: [UserID: [LiveID]] = [:]
         /// Lives with robots, which hear of changed names though no session of theirs is in them.
         var withRobots: Set<LiveID> = []
 
@@ -30,6 +32,13 @@ final class RoomDirectory: Sendable {
             guard old != new else { return }
             if let old { ranking.remove(old) }
             if let new { ranking.insert(new) }
+        }
+
+        /// Takes a live from its owner.
+        mutating func disown(_ liveID: LiveID, of owner: UserID) {
+            guard let place = owned[owner]?.lastIndex(of: liveID) else { return }
+            owned[owner]?.remove(at: place)
+            if owned[owner]?.isEmpty == true { owned[owner] = nil }
         }
     }
 
@@ -64,6 +73,7 @@ final class RoomDirectory: Sendable {
             state.claims.remove(room.liveID)
             state.rooms[room.liveID] = room
             state.list(listing, of: room.liveID)
+            state.owned[listing.info.liveOwner.userID, default: []].append(room.liveID)
         }
     }
 
@@ -71,6 +81,7 @@ final class RoomDirectory: Sendable {
     func remove(_ room: RoomRuntime) {
         state.withLock { state in
             guard state.rooms[room.liveID] === room else { return }
+            if let owner = state.listings[room.liveID]?.info.liveOwner.userID { state.disown(room.liveID, of: owner) }
             state.rooms[room.liveID] = nil
             state.list(nil, of: room.liveID)
             state.withRobots.remove(room.liveID)
@@ -93,6 +104,13 @@ final class RoomDirectory: Sendable {
         state.withLock { state in
             guard state.rooms[room.liveID] === room else { return }
             state.list(listing, of: room.liveID)
+        }
+    }
+
+    /// The lives of an owner, public or not, the youngest first; at most so many.
+    func lives(of owner: UserID, countMax: Int) -> [RoomListing] {
+        state.withLock { state in
+            (state.owned[owner] ?? []).suffix(countMax).reversed().compactMap { state.listings[$0] }
         }
     }
 

@@ -78,7 +78,8 @@ extension RoomRuntime {
         let mute = room.mute(of: user, at: node.clock.wall())
         return RoomJoined(
             liveID: liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
-            mutedUntil: mute?.time, created: created, epoch: epoch, seq: ring.lastSeq, durable: durable)
+            mutedUntil: mute?.time, mutedReason: mute?.givenReason, created: created, epoch: epoch, seq: ring.lastSeq,
+            durable: durable)
     }
 
     /// Sends the room to everybody on an event loop who waits to enter: one snapshot for all of them, then they are part of the

@@ -26,21 +26,28 @@ struct PageRoutes: HTTPRouteGroup {
             if !taken.contains(path) { add(path, to: router) { file.response(to: $0) } }
         }
         if let index = files["index.html"] { add("/", to: router) { index.response(to: $0) } }
-        if let docs = files["docs/index.html"] { add("/docs", to: router) { docs.response(to: $0) } }
+        if let docs = files["docs/index.html"] {
+            add("/docs", to: router, isFolder: true) { docs.response(to: $0) }
+        }
     }
 
     /// Adds a path for every method, so that the refused ones too count under one route.
+    ///
+    /// - Parameter isFolder: whether people may take it for a folder, and write a slash behind it: they are sent to the path.
     private func add(
-        _ path: String, to router: Router<HTTPRequestContext>, answer: @escaping @Sendable (Request) throws -> Response
+        _ path: String, to router: Router<HTTPRequestContext>, isFolder: Bool = false,
+        answer: @escaping @Sendable (Request) throws -> Response
     ) {
         for method in HTTPRequest.Method.defined {
             router.on(RouterPath(path), method: method) { request, context -> Response in
                 context.coreContext.endpointPath.value = Self.route
                 // The router takes `/a//b/` for `/a/b`; from there, what the page imports would not be found.
-                guard request.uri.path == path else { throw HTTPFailure.notFound }
+                let isWithSlash = isFolder && request.uri.path == path + "/"
+                guard request.uri.path == path || isWithSlash else { throw HTTPFailure.notFound }
                 guard request.method == .get || request.method == .head else {
                     throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
                 }
+                if isWithSlash { return Response(status: .movedPermanently, headers: [.location: path]) }
                 return try answer(request)
             }
         }

@@ -24,6 +24,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, expect, sync_playwright
 
+import people_checks
+
 try:
     from axe_playwright_python.sync_playwright import Axe
 except ImportError:
@@ -369,6 +371,8 @@ def main():
         try:
             run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
             read_docs(browser, arguments.base.rstrip("/"))
+            failed = people_checks.check(browser, arguments.base.rstrip("/"))
+            assert failed == 0, f"{failed} of the checks above failed"
         except (AssertionError, Error) as failure:
             for context in browser.contexts:
                 if arguments.screenshots and context.pages:

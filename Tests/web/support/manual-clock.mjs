@@ -36,6 +36,16 @@ export class ManualClock {
     this.#now = end;
     await settled();
   }
+
+  /** Lets the time pass while nothing runs, as a laptop that is closed does; what fell due is called once, late. */
+  async sleep(milliseconds) {
+    this.#now += milliseconds;
+    for (const timer of this.#timers.filter(({ at }) => at <= this.#now)) {
+      this.cancel(timer.id);
+      timer.action();
+      await settled();
+    }
+  }
 }
 
 /** Waits until every promise that can be settled is. */

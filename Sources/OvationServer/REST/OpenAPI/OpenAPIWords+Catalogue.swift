@@ -9,9 +9,10 @@ extension OpenAPIWords {
                 "GiftId": "tulip", "DefaultName": "Tulip", "DefaultDesc": "Fresh", "Coins": 5, "Level": 1,
                 "IconUrl": "https://example.org/tulip.png", "ResourceUrl": "https://example.org/tulip.svga",
                 "ExtensionInfo": #"{"color":"red"}"#,
-            ], errors: [.storageUnavailable]),
+            ], errors: [.directionControlRefused, .storageUnavailable]),
         "edit_gift": Command(
-            sample: ["GiftId": "tulip", "Coins": 6], errors: [.giftNotFound, .storageUnavailable]),
+            sample: ["GiftId": "tulip", "Coins": 6],
+            errors: [.giftNotFound, .directionControlRefused, .storageUnavailable]),
         "del_gift": Command(sample: ["GiftId": "tulip"], errors: [.storageUnavailable]),
         "get_gift": Command(
             details: "The gift stands at the top, where the documents have it, and under `Response`.",
@@ -41,10 +42,11 @@ extension OpenAPIWords {
         "add_gift_category": Command(
             details: "A new category needs `DefaultName`. There are at most `limits.giftCategoriesMax`, 100002 beyond.",
             sample: ["CategoryId": "flowers", "DefaultName": "Flowers", "DefaultDesc": "All that grows"],
-            errors: [.storageUnavailable]),
+            errors: [.directionControlRefused, .storageUnavailable]),
         "edit_gift_category": Command(
             details: "A category that is not there is 100002.",
-            sample: ["CategoryId": "flowers", "DefaultDesc": "All that blooms"], errors: [.storageUnavailable]),
+            sample: ["CategoryId": "flowers", "DefaultDesc": "All that blooms"],
+            errors: [.directionControlRefused, .storageUnavailable]),
         "del_gift_category": Command(sample: ["CategoryId": "flowers"], errors: [.storageUnavailable]),
         "get_gift_category": Command(
             details: """
@@ -67,7 +69,7 @@ extension OpenAPIWords {
         "set_gift_language": Command(
             details: "The first texts in a language need `Name`; later calls change what they name.",
             sample: ["GiftId": "rose", "Language": "zh-Hans", "Name": "玫瑰"],
-            errors: [.giftNotFound, .storageUnavailable]),
+            errors: [.giftNotFound, .directionControlRefused, .storageUnavailable]),
         "get_gift_language": Command(
             details: """
                 Where there are no texts in the language, those of the language without its region, else the default ones. `GiftInfo` at \
@@ -79,8 +81,8 @@ extension OpenAPIWords {
             sample: ["GiftId": "rose", "Language": "zh-Hans"], errors: [.storageUnavailable]),
         "set_gift_category_language": Command(
             details: "The first texts in a language need `CategoryName`. A category that is not there is 100002.",
-            sample: ["CategoryId": "flowers", "Language": "zh-Hans", "CategoryName": "花"], errors: [.storageUnavailable]
-        ),
+            sample: ["CategoryId": "flowers", "Language": "zh-Hans", "CategoryName": "花"],
+            errors: [.directionControlRefused, .storageUnavailable]),
         "get_gift_category_language": Command(
             details: "As for gifts; `CategoryInfo` at the top and `Language` under `Response` say the same.",
             sample: ["CategoryId": "flowers", "Language": "zh-CN"]),

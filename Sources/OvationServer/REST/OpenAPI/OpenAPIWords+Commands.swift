@@ -20,7 +20,8 @@ extension OpenAPIWords {
                 ]
             ],
             errors: [
-                .roomIDOccupied, .roomIDUsedByOwner, .roomTypeInvalid, .tooManyTags, .tooFrequent, .storageUnavailable,
+                .roomIDOccupied, .roomIDUsedByOwner, .roomTypeInvalid, .tooManyTags, .tooFrequent,
+                .directionControlRefused, .storageUnavailable,
             ]),
         "destroy_room": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
         "update_room_info": Command(
@@ -30,7 +31,7 @@ extension OpenAPIWords {
                     "LifetimeAfterOwnerOffline": 60,
                 ]
             ],
-            errors: [.roomNotFound, .tooManyTags, .storageUnavailable]),
+            errors: [.roomNotFound, .tooManyTags, .directionControlRefused, .storageUnavailable]),
         "get_room_info": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "get_room_list": Command(sample: ["Next": "", "Count": 20]),
         "get_room_statistic": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
@@ -56,7 +57,7 @@ extension OpenAPIWords {
             errors: [.roomNotFound, .permissionDenied, .memberBanned, .tooManyAdmins, .storageUnavailable]),
         "ban_member": Command(
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"], "Duration": 600, "Reason": "abuse"],
-            errors: [.roomNotFound, .permissionDenied, .storageUnavailable]),
+            errors: [.roomNotFound, .permissionDenied, .directionControlRefused, .storageUnavailable]),
         "unban_member": Command(
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"]], errors: [.roomNotFound, .storageUnavailable]),
         "get_banned_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
@@ -66,7 +67,9 @@ extension OpenAPIWords {
         "get_muted_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "kick_user_out": Command(
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"]],
-            errors: [.roomNotFound, .notMember, .permissionDenied, .storageUnavailable]),
+            errors: [
+                .roomNotFound, .notMember, .permissionDenied, .directionControlRefused, .storageUnavailable,
+            ]),
     ]
 
     private static let robots: [String: Command] = [
@@ -94,12 +97,13 @@ extension OpenAPIWords {
     ]
 
     private static let accounts: [String: Command] = [
-        "account_import": Command(sample: ["UserID": "alice", "Nick": "Alice"], errors: [.storageUnavailable]),
+        "account_import": Command(
+            sample: ["UserID": "alice", "Nick": "Alice"], errors: [.directionControlRefused, .storageUnavailable]),
         "multiaccount_import": Command(sample: ["Accounts": ["alice", "bob"]], errors: [.storageUnavailable]),
         "portrait_get": Command(sample: ["To_Account": ["alice"], "TagList": ["Tag_Profile_IM_Nick"]]),
         "portrait_set": Command(
             sample: ["From_Account": "alice", "ProfileItem": [["Tag": "Tag_Profile_IM_Nick", "Value": "Alice"]]],
-            errors: [.accountNotImported, .storageUnavailable]),
+            errors: [.accountNotImported, .directionControlRefused, .storageUnavailable]),
     ]
 
     private static let seats: [String: Command] = [

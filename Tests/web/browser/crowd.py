@@ -1,0 +1,160 @@
+"""Viewers without a browser, who make a live as lively as a test or a measurement needs.
+
+Each is a WebSocket client of a few lines: it reads what it is sent and throws it away, so that the server never waits for it.
+"""
+
+import base64
+import itertools
+import json
+import os
+import socket
+import struct
+import threading
+import time
+from urllib.parse import urlsplit
+
+SDK_APP_ID = 1_400_000_001
+# Chat as people write it: short and long, several scripts, a long word.
+TEXTS = ["hello!", "so good 🎉", "what song is this?", "greetings from Lisbon, it is late here but I am still watching you", "哈哈哈 太好听了", "lol",
+         "この曲だいすき", "encore encore encore", "first time here, how often do you go live?", "❤️❤️❤️", "Donaudampfschifffahrtsgesellschaft",
+         "مرحبا من القاهرة", "can you say hi to my sister?", "🔥🔥", "the sound is great today"]
+
+
+class Viewer:
+    """One connection, logged in with the UserSig that a developer's server takes from anybody."""
+
+    def __init__(self, base, user):
+        address = urlsplit(base)
+        self.user = user
+        self.ids = itertools.count(1)
+        self.lock = threading.Lock()
+        self.replies = {}
+        self.answered = threading.Condition()
+        self.socket = socket.create_connection((address.hostname, address.port), timeout=10)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall((
+            f"GET /v1/ws HTTP/1.1\r\nHost: {address.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ovation.v1.json\r\n\r\n").encode())
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self._received()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.1 101"), head
+        self.socket.settimeout(None)
+        threading.Thread(target=self._read, daemon=True).start()
+        self.ask("session.open", {"sdkAppID": SDK_APP_ID, "userID": user, "userSig": "dev"})
+
+    def _received(self):
+        data = self.socket.recv(65_536)
+        if not data:
+            raise ConnectionError(f"{self.user} was cut off")
+        return data
+
+    def _take(self, count):
+        while len(self.buffer) < count:
+            self.buffer += self._received()
+        taken, self.buffer = self.buffer[:count], self.buffer[count:]
+        return taken
+
+    def _read(self):
+        try:
+            while True:
+                first, length = self._take(2)
+                if length == 126:
+                    length = struct.unpack(">H", self._take(2))[0]
+                elif length == 127:
+                    length = struct.unpack(">Q", self._take(8))[0]
+                payload = self._take(length)
+                if first & 15 == 9:
+                    self._write(10, payload)
+                # Nothing but answers is of interest, and they begin so.
+                if first & 15 == 1 and payload.startswith(b'{"id":'):
+                    frame = json.loads(payload)
+                    with self.answered:
+                        self.replies[frame["id"]] = frame
+                        self.answered.notify_all()
+        except OSError:
+            pass
+
+    def _write(self, opcode, payload):
+        mask = os.urandom(4)
+        length = bytes([128 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
+        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
+        with self.lock:
+            self.socket.sendall(bytes([128 | opcode]) + length + mask + masked)
+
+    def tell(self, op, data=None, room=None):
+        """Sends a command and waits for nothing."""
+        frame = {"id": next(self.ids), "op": op, "data": data or {}}
+        if room:
+            frame["room"] = room
+        self._write(1, json.dumps(frame).encode())
+        return frame["id"]
+
+    def ask(self, op, data=None, room=None):
+        """Sends a command and answers with what the server made of it."""
+        number = self.tell(op, data, room)
+        with self.answered:
+            assert self.answered.wait_for(lambda: number in self.replies, timeout=20), f"no answer to {op}"
+            reply = self.replies.pop(number)
+        assert "ok" in reply, f"{op} of {self.user}: {reply}"
+        return reply["ok"]
+
+    def close(self):
+        self.socket.close()
+
+
+class Crowd:
+    """Viewers who write, like and give at steady rates until they are stopped."""
+
+    def __init__(self, base, live, size=12, names=()):
+        self.live = live
+        self.viewers = [Viewer(base, names[index] if index < len(names) else f"fan-{index}") for index in range(size)]
+        for viewer in self.viewers:
+            viewer.ask("room.join", room=live)
+        self.stopping = threading.Event()
+        self.threads = []
+        self.said = 0
+
+    def _every(self, interval, act):
+        def run():
+            due = time.monotonic()
+            for index in itertools.count():
+                due += interval
+                if self.stopping.wait(max(0, due - time.monotonic())):
+                    return
+                act(index)
+        self.threads.append(threading.Thread(target=run, daemon=True))
+        self.threads[-1].start()
+
+    def _one(self, index):
+        return self.viewers[index % len(self.viewers)]
+
+    def talk(self, rate):
+        """So many messages a second, by one after the other."""
+        def say(index):
+            self.said += 1
+            self._one(index).tell("barrage.send", {"text": f"{TEXTS[index % len(TEXTS)]} {index}"}, self.live)
+        self._every(1 / rate, say)
+
+    def like(self, rate):
+        """So many commands of three likes a second."""
+        self._every(1 / rate, lambda index: self._one(index).tell("like.send", {"count": 3}, self.live))
+
+    def give(self, gift, interval):
+        """A gift every so many seconds, by one after the other."""
+        run = os.urandom(4).hex()
+        self._every(interval, lambda index: self._one(index).tell(
+            "gift.send", {"orderID": f"{run}-{gift}-{index}", "giftID": gift, "count": 1}, self.live))
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+        self.threads = []
+        self.stopping.clear()
+
+    def leave(self):
+        self.stop()
+        for viewer in self.viewers:
+            viewer.close()

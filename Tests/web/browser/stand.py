@@ -1,0 +1,69 @@
+"""A developer's server of its own on a free port, and the browser, for what measures the page and takes pictures of it."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def use_installed_python():
+    """Goes on in the Python that has Playwright, where scripts/install-dependencies made one."""
+    python = ROOT / ".build/venv/bin/python"
+    if python.exists() and Path(sys.prefix).resolve() != python.parent.parent.resolve():
+        os.execv(python, [str(python), *sys.argv])
+
+
+@contextlib.contextmanager
+def server(**limits):
+    """Starts the server and answers with its address; stops it in the end."""
+    binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/debug/ovation"))
+    if not binary.exists():
+        sys.exit(f"There is no {binary}. Build it first: swift build --product ovation")
+    with tempfile.TemporaryDirectory() as folder, open(f"{folder}/server.log", "w+") as log:
+        process = subprocess.Popen(
+            [binary, "serve", "--dev", "--quiet", "--port", "0", "--data", f"{folder}/data"],
+            stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            env={**os.environ, **{f"OVATION_LIMITS_{name}": str(value) for name, value in limits.items()}})
+        try:
+            deadline = time.monotonic() + 60
+            while not (found := re.search(r"Ovation is listening on (http:\S+)", Path(log.name).read_text())):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    sys.exit("The server does not start:\n" + Path(log.name).read_text()[-2_000:])
+                time.sleep(0.1)
+            yield found[1]
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def chromium():
+    """The path of the browser."""
+    return subprocess.run([ROOT / "scripts/find-chromium"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def launch(playwright):
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+
+def call(base, service, command, body):
+    """A call of the REST API as the administrator of a developer's server."""
+
+    request = urllib.request.Request(
+        f"{base}/v4/{service}/{command}?sdkappid=1400000001&identifier=administrator&usersig=dev",
+        data=json.dumps(body).encode(), headers={"content-type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        reply = json.load(answer)
+    if reply.get("ErrorCode"):
+        raise RuntimeError(f"{command}: {reply}")
+    return reply

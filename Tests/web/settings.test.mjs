@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Drafts, Settings } from "../../Web/model/settings.js";
+import { FakeStorage } from "./support/scripted-server.mjs";
+
+test("what was typed in a live is there after a reload, and gone once it was sent", () => {
+  const storage = new FakeStorage();
+  const drafts = new Drafts(storage);
+  drafts.keep("r1", "half a thought");
+  drafts.keep("r2", "another");
+  assert.equal(new Drafts(storage).of("r1"), "half a thought");
+  drafts.keep("r1", "");
+  assert.deepEqual([new Drafts(storage).of("r1"), new Drafts(storage).of("r2")], ["", "another"]);
+});
+
+test("the texts of the last 20 lives are kept", () => {
+  const storage = new FakeStorage();
+  const drafts = new Drafts(storage);
+  for (let live = 1; live <= 30; live += 1) drafts.keep(`r${live}`, "x");
+  drafts.keep("r11", "typed on");
+  drafts.keep("r31", "x");
+  const kept = Array.from({ length: 31 }, (_, index) => `r${index + 1}`).filter((live) => new Drafts(storage).of(live));
+  assert.equal(kept.length, 20);
+  assert.ok(kept.includes("r11") && !kept.includes("r12"), "the one that was used longest ago goes");
+});
+
+test("a storage that refuses, or holds something else, is none", () => {
+  const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } };
+  for (const storage of [null, refusing]) {
+    const drafts = new Drafts(storage);
+    drafts.keep("r1", "here");
+    assert.equal(drafts.of("r1"), "here");
+  }
+  for (const held of ["{", "7", "null", '[["r1"]]', '[[1,2]]', '{"r1":"x"}']) {
+    const storage = new FakeStorage();
+    storage.setItem("ovation.drafts", held);
+    assert.equal(new Drafts(storage).of("r1"), "", held);
+  }
+});
+
+test("the language that somebody chose is kept", () => {
+  const storage = new FakeStorage();
+  assert.equal(new Settings(storage).language, null);
+  new Settings(storage).language = "ja";
+  assert.equal(new Settings(storage).language, "ja");
+});
