@@ -65,9 +65,9 @@ extension Connection {
     /// Counts a frame. Those that are no commands, pings for instance, are answered at once, so what they cost beyond the pace
     /// is paid for by a rest.
     func noteFrame(at now: Timestamp) {
-        pace.charge(1, at: now)
+        framePace.charge(1, at: now)
         guard !isResting else { return }
-        let owed = pace.milliseconds(until: 0, at: now)
+        let owed = framePace.milliseconds(until: 0, at: now)
         guard owed > Self.restMillisecondsMin else { return }
         isResting = true
         setReading(false)

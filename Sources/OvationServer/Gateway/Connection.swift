@@ -57,6 +57,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private var isProceeding = false
     /// How fast its commands are run at once; see `Connection+Pace`.
     var pace: TokenBucket
+    /// The same of frames that are no commands.
+    var framePace: TokenBucket
     /// Whether its next command waits for a turn among those of connections that send too fast.
     var awaitsTurn = false
     /// Whether it has had its turn and not used it.
@@ -89,6 +91,7 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         pace = TokenBucket(
             perSecond: node.limits.connectionCommandsPerSecond, burst: node.limits.connectionCommandsBurst,
             at: node.clock.monotonic())
+        framePace = pace
         heartbeat = Heartbeat(limits: node.limits, at: node.clock.monotonic())
         lanes = OutboundLanes(limits: node.limits)
     }
@@ -145,7 +148,7 @@ extension Connection {
 
     func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
         // It is counted where it is run.
-        pace.giveBack(1)
+        framePace.giveBack(1)
         if !waiting.isEmpty || isBlocked || !mayRun() {
             waiting.append(text)
             setReading(false)

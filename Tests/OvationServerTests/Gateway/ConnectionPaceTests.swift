@@ -111,6 +111,16 @@ import Testing
         #expect(try answers(from: client) == 1)
     }
 
+    @Test func `an honest client that was sent much goes on at once`() throws {
+        let world = try World()
+        defer { world.end() }
+        let client = try world.connect()
+        // A command of 60 KB leaves it with sixty commands' worth less, and another one in debt.
+        let long = #"{"id":8,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 60_000))"}}"#
+        for _ in 0..<2 { send(long, to: client) }
+        #expect(try write(20, to: client) == 20, "nobody else wants the turns, and nothing rests")
+    }
+
     @Test func `long answers and long commands count for more`() throws {
         let world = try World()
         defer { world.end() }
