@@ -18,6 +18,8 @@ const pingAfterMilliseconds = 6_000;
 const pingPatienceMilliseconds = 4_000;
 /** How late a timer may be. One that is later says that the page slept: what waits for it has to be read first. */
 const timerLatenessMaxMilliseconds = 2_000;
+/** The longest that a server may have a client wait before it connects again. */
+const retryAfterMaxMilliseconds = 300_000;
 
 /**
  * A connection that survives: it logs in, resumes after a loss, answers commands with promises and hands on each
@@ -302,7 +304,9 @@ export class Connection {
       this.#setState({ phase: "closed", close, rejection });
       return;
     }
-    const wait = backoffMilliseconds(this.#failures, this.#random);
+    // As long as the backoff says, and not less than the server asked for.
+    const asked = Math.min(rejection?.retryAfterMilliseconds ?? 0, retryAfterMaxMilliseconds);
+    const wait = Math.max(asked, backoffMilliseconds(this.#failures, this.#random));
     this.#failures += 1;
     this.#retryTimer = this.#clock.after(wait, () => this.#connect());
     this.#setState({ phase: "waiting", retryAt: this.#clock.now() + wait, failures: this.#failures });

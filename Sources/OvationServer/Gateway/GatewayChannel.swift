@@ -78,7 +78,9 @@ struct GatewayChannel: HTTPChannelHandler {
         // and one answer too many is taken for that of the next request.
         configuration.enableErrorHandling = false
         let negotiated = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
-        let filter = HandshakeFilter(deadline: deadline) { head in endpoints.contains { $0.handshake.accepts(head) } }
+        let filter = HandshakeFilter(
+            deadline: deadline, accepts: { head in endpoints.contains { $0.handshake.accepts(head) } },
+            wait: { head in endpoints.first { $0.handshake.accepts(head) }?.wait(channel, head) })
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(filter, position: .after(decoder))
         return negotiated

@@ -16,9 +16,11 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     static let targetBytesMax = 16_384
 
     private let accepts: @Sendable (HTTPRequestHead) -> Bool
+    private let wait: @Sendable (HTTPRequestHead) -> Int64?
     private let deadline: NIODeadline
     private var alarm: Scheduled<Void>?
     private var hasRequest = false
+    /// Whether the request was answered here, so that nothing of it is passed on.
     private var isRefused = false
 
     /// Makes a filter.
@@ -26,9 +28,14 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     /// - Parameters:
     ///   - deadline: until when the first request has to be there.
     ///   - accepts: whether a request is a handshake of ours.
-    init(deadline: NIODeadline, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool) {
+    ///   - wait: after how many milliseconds to come again, where a handshake of ours is refused for now.
+    init(
+        deadline: NIODeadline, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
+        wait: @escaping @Sendable (HTTPRequestHead) -> Int64?
+    ) {
         self.deadline = deadline
         self.accepts = accepts
+        self.wait = wait
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -54,7 +61,13 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
         alarm?.cancel()
         guard head.uri.utf8.count <= Self.targetBytesMax else { return refuse(context) }
         head.keepToASCII()
-        if isFirst, head.headers.contains(name: "Upgrade"), !accepts(head) { head.headers.remove(name: "Upgrade") }
+        if isFirst, head.headers.contains(name: "Upgrade") {
+            guard accepts(head) else {
+                head.headers.remove(name: "Upgrade")
+                return context.fireChannelRead(wrapInboundOut(.head(head)))
+            }
+            if let milliseconds = wait(head) { return refuse(HandshakeRefusal(milliseconds: milliseconds), head, context) }
+        }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
@@ -68,6 +81,19 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
             channel.close(promise: nil)
         }
+    }
+
+    private func refuse(_ refusal: HandshakeRefusal, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        isRefused = true
+        let channel = context.channel
+        context.write(
+            wrapOutboundOut(
+                .head(HTTPResponseHead(version: head.version, status: .tooManyRequests, headers: refusal.headers))),
+            promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: refusal.body)))), promise: nil)
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
