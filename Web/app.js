@@ -1,17 +1,12 @@
 // The page: finds out who the user is, connects, and shows the view that the address names.
 
-import { currentLanguage, explain, pickLanguage, plainName, say, useLanguage } from "./model/language.js";
+import {
+  currentLanguage, Drafts, explain, isUserID, parseRoute, pickLanguage, plainName, say, Settings, storageOf,
+  useLanguage,
+} from "./model/words.js";
 import { Session } from "./model/session.js";
-import { Drafts, Settings, storageOf } from "./model/settings.js";
-import { parseRoute } from "./model/routes.js";
-import { isUserID } from "./model/words.js";
 import { h } from "./components/dom.js";
-import "./components/app-header.js";
-import "./components/connection-banner.js";
-import "./components/live-list.js";
-import "./components/live-room.js";
-import "./components/login.js";
-import "./components/toasts.js";
+import { loadView, warmView } from "./components/shell.js";
 
 const credentialsKey = "ovation.credentials";
 /** The login that a server in development mode accepts from anybody. */
@@ -24,12 +19,15 @@ class App extends HTMLElement {
   #drafts = new Drafts();
   #main = h("main", { class: "main", id: "main", tabindex: "-1" });
   // These have words, so they are made once there are some.
+  #skips = null;
   #header = null;
   #banner = null;
   #toasts = null;
   #config = null;
   #session = null;
   #view = null;
+  /** The view whose parts are being loaded, with what it will be given; null where none is. */
+  #awaited = null;
   /** The user id that was given last in the form. */
   #givenUserID = null;
 
@@ -50,6 +48,7 @@ class App extends HTMLElement {
   /** Makes the page around the views, in the language in use. */
   #build() {
     document.documentElement.lang = currentLanguage();
+    this.#skips = document.createElement("ov-skip-links");
     this.#header = document.createElement("ov-app-header");
     this.#banner = document.createElement("ov-connection-banner");
     this.#toasts = document.createElement("ov-toasts");
@@ -59,7 +58,7 @@ class App extends HTMLElement {
     };
     this.#header.loggedOut = () => this.#logOut();
     this.#header.languageChosen = (tag) => this.#speak(tag);
-    this.replaceChildren(this.#header, this.#banner, this.#main, this.#toasts);
+    this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#toasts);
     this.#header.session = this.#session;
     this.#banner.session = this.#session;
   }
@@ -77,7 +76,7 @@ class App extends HTMLElement {
     if (this.#session) this.#session.language = tag;
     if (!this.#view) return;
     const { localName, live } = this.#view;
-    this.#showView(localName, live ? { live } : {});
+    await this.#showView(localName, live ? { live } : {});
     this.#header.focusMenu();
   }
 
@@ -89,6 +88,8 @@ class App extends HTMLElement {
 
   /** Reads what the page has to know of the server: `{config}`, or `{failure}` with the words for it. Never rejects. */
   async #readConfig() {
+    const given = givenConfig();
+    if (given) return { config: given };
     try {
       const response = await fetch("/v1/web-config", { headers: { accept: "application/json" }, cache: "no-store" });
       if (!response.ok) return { failure: () => say("app.serverAnswered", { status: String(response.status) }) };
@@ -139,13 +140,14 @@ class App extends HTMLElement {
     this.#header.session = session;
     this.#banner.session = session;
     session.addEventListener("connection", () => this.#connectionChanged(session));
-    session.addEventListener("user", () => this.#view || this.#route());
+    session.addEventListener("user", () => this.#view || this.#awaited || this.#route());
     session.addEventListener("live", () => this.#liveChanged());
     session.addEventListener("order", ({ detail }) => this.#tellOrder(detail));
     this.#showMessage(say("app.connecting"), patienceMilliseconds);
     // The live is known before the connection is, so that its orders wait until it is entered.
     const route = parseRoute(location.hash);
     if (route.view === "live") session.show(route.liveID);
+    warmView(route.view === "live" ? "ov-live-room" : "ov-live-list");
     session.start();
   }
 
@@ -165,6 +167,7 @@ class App extends HTMLElement {
     this.#header.session = null;
     this.#banner.session = null;
     this.#view = null;
+    this.#awaited = null;
   }
 
   #logOut() {
@@ -185,7 +188,8 @@ class App extends HTMLElement {
     }
   }
 
-  #showLogin(reason) {
+  async #showLogin(reason) {
+    if (!await this.#load("ov-login", {})) return;
     const login = document.createElement("ov-login");
     login.reason = reason;
     login.userID = this.#givenUserID ?? this.#namedByAddress;
@@ -196,6 +200,7 @@ class App extends HTMLElement {
     };
     document.title = say("login.pageTitle");
     this.#main.replaceChildren(login);
+    this.#skips.update();
   }
 
   /** Shows what the address names, once the user is in. */
@@ -204,13 +209,13 @@ class App extends HTMLElement {
     const route = parseRoute(location.hash);
     if (route.view === "live") {
       const live = this.#session.show(route.liveID);
-      if (this.#view?.live !== live) {
+      if ((this.#awaited ?? this.#view)?.live !== live) {
         if (this.#view?.localName === "ov-live-list") history.replaceState({ ...history.state, isFromList: true }, "");
         this.#showView("ov-live-room", { live });
       }
     } else {
       this.#session.hide();
-      if (this.#view?.localName !== "ov-live-list") {
+      if ((this.#awaited?.tag ?? this.#view?.localName) !== "ov-live-list") {
         document.title = "Ovation";
         this.#showView("ov-live-list", {});
       }
@@ -222,13 +227,33 @@ class App extends HTMLElement {
     if (this.#view?.live && this.#session.live && this.#view.live !== this.#session.live) this.#route();
   }
 
-  #showView(tag, props) {
+  /** Loads what a view needs. Answers false where something else is to be shown by then, or it cannot be loaded. */
+  async #load(tag, props) {
+    const awaited = { tag, ...props };
+    this.#awaited = awaited;
+    try {
+      await loadView(tag);
+    } catch {
+      if (this.#awaited !== awaited) return false;
+      this.#awaited = null;
+      // A browser does not ask again for a part that was not there, so the page itself is loaded again.
+      this.#showFailure(say("app.failed"), say("app.partMissing"), () => location.reload(), say("app.reload"));
+      return false;
+    }
+    if (this.#awaited !== awaited) return false;
+    this.#awaited = null;
+    return true;
+  }
+
+  async #showView(tag, props) {
+    if (!await this.#load(tag, props)) return;
     const isFirst = this.#view === null;
     this.#view = Object.assign(document.createElement(tag), {
       session: this.#session, settings: this.#settings, drafts: this.#drafts, toasts: this.#toasts,
       goBack: () => this.#goBack(), ...props,
     });
     this.#main.replaceChildren(this.#view);
+    this.#skips.update();
     // For those who read the page aloud, a new view begins at its top.
     if (!isFirst) this.#main.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -258,11 +283,18 @@ class App extends HTMLElement {
     setTimeout(() => { message.textContent = text; }, after);
   }
 
-  #showFailure(title, text, retry) {
+  #showFailure(title, text, retry, label = say("app.tryAgain")) {
     this.#main.replaceChildren(
       h("div", { class: "empty", role: "alert" },
         h("h1", {}, title), h("p", {}, text),
-        h("button", { class: "button button--primary", type: "button", on: { click: retry } }, say("app.tryAgain"))));
+        h("button", { class: "button button--primary", type: "button", on: { click: retry } }, label)));
   }
 }
 customElements.define("ov-app", App);
+
+/** What the server wrote into the page, so that it need not be asked: `dev=true, sdkAppID=1400000001`. Null without. */
+function givenConfig() {
+  const given = document.querySelector("meta[name=ovation-config]")?.content ?? "";
+  const match = /^dev=(true|false), sdkAppID=(\d{1,15})$/.exec(given);
+  return match && { dev: match[1] === "true", sdkAppID: Number(match[2]) };
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backoffMaxMilliseconds, backoffMilliseconds, backoffMinMilliseconds } from "../../Web/wire/backoff.js";
+import { backoffMaxMilliseconds, backoffMilliseconds, backoffMinMilliseconds } from "../../Web/wire/connection.js";
 import { seededRandom } from "./support/manual-clock.mjs";
 
 test("the longest wait doubles from 2 s to 16 s and then stays", () => {

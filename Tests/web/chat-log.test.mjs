@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ChatLog, Follow } from "../../Web/model/chat-log.js";
+import { ChatLog, Follow } from "../../Web/model/live-state.js";
 import { rose, user } from "./support/scripted-server.mjs";
 
 const message = (seq, text = `m${seq}`) => ({ user: user("ada"), text, seq, at: seq });

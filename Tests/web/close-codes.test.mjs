@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { closeCodeGivenUp, closeOutcome } from "../../Web/wire/close.js";
+import { closeCodeGivenUp, closeOutcome } from "../../Web/wire/connection.js";
 
 const { closeCodes } = JSON.parse(readFileSync(new URL("../../Protocol/errors.json", import.meta.url), "utf8"));
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ComboQueue } from "../../Web/model/combo.js";
+import { ComboQueue } from "../../Web/model/gift-show.js";
 
 const gifts = (sender, giftID = "rose", count = 1, isOwn = false) => ({
   sender: { userID: sender }, gift: { giftID }, count, coins: count * 10, isOwn,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EffectQueue } from "../../Web/model/effects.js";
+import { EffectQueue } from "../../Web/model/gift-show.js";
 
 const drain = (queue) => Array.from({ length: queue.length }, () => queue.next().name);
 
@@ -27,4 +27,16 @@ test("an empty queue has nothing next", () => {
   queue.add({ name: "a", isOwn: false });
   queue.clear();
   assert.equal(queue.next(), undefined);
+});
+
+test("the same gift of the same sender that waits plays once, with the sum", () => {
+  const queue = new EffectQueue();
+  queue.add({ key: "ada/castle", count: 1, isOwn: false });
+  queue.add({ key: "bo/castle", count: 1, isOwn: false });
+  queue.add({ key: "ada/castle", count: 2, isOwn: false });
+  assert.equal(queue.length, 2);
+  assert.equal(queue.next().count, 3);
+  // It plays already, so the next one is another effect.
+  queue.add({ key: "ada/castle", count: 5, isOwn: false });
+  assert.deepEqual([queue.next().key, queue.next().count], ["bo/castle", 5]);
 });

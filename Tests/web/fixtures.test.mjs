@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { checkReply, encodeCommand, parseServerFrame } from "../../Web/wire/frames.js";
-import { FrameError } from "../../Web/wire/schema.js";
+import { checkReply, encodeCommand, FrameError, parseServerFrame } from "../../Web/wire/frames.js";
 
 const folder = new URL("../../Protocol/fixtures/v1/", import.meta.url);
 const fixtures = readdirSync(folder)

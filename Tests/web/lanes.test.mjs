@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LaneLayout } from "../../Web/model/lanes.js";
+import { LaneLayout } from "../../Web/model/moments.js";
 import { seededRandom } from "./support/manual-clock.mjs";
 
 const crossing = 8_000;

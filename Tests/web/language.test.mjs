@@ -7,7 +7,7 @@ import { test } from "node:test";
 import {
   currentLanguage, explain, formatMoment, formatNumber, formatWhen, hasWords, isolated, languages, listParts, nameOf,
   pickLanguage, plainName, say, sayParts, useLanguage,
-} from "../../Web/model/language.js";
+} from "../../Web/model/words.js";
 import { ErrorCode } from "../../Web/wire/errors.js";
 
 const root = fileURLToPath(new URL("../../Web/", import.meta.url));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LikeSender, heartsFor } from "../../Web/model/likes.js";
+import { LikeSender, heartsFor } from "../../Web/model/moments.js";
 import { ManualClock } from "./support/manual-clock.mjs";
 
 function sender() {

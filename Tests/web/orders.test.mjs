@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OrderDesk } from "../../Web/wire/order-desk.js";
-import { OrderJournal, isUndecided, makeOrderID } from "../../Web/wire/orders.js";
-import { Rejection } from "../../Web/wire/rejection.js";
+import { isUndecided, makeOrderID, OrderDesk, OrderJournal } from "../../Web/wire/orders.js";
+import { Rejection } from "../../Web/wire/connection.js";
 import { settled } from "./support/manual-clock.mjs";
 import { FakeStorage, ScriptedServer } from "./support/scripted-server.mjs";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { byteLength } from "../../Web/wire/schema.js";
+import { byteLength } from "../../Web/wire/frames.js";
 
 const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const files = readdirSync(root, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
@@ -46,6 +46,55 @@ test("every file that another one imports or links is there", () => {
   for (const [, path] of text("index.html").matchAll(/(?:href|src)="\/([^"]+)"/g)) {
     assert.ok(existsSync(root + path), path);
   }
+});
+
+test("every stylesheet that another one imports is there, and names nothing of another folder", () => {
+  for (const file of ofKind(".css")) {
+    const imports = [...text(file).matchAll(/@import "([^"]+)";/g)].map(([, name]) => name);
+    for (const name of imports) {
+      assert.match(text(`styles/${name}`), /\{/, `${file} imports ${name}`);
+      assert.doesNotMatch(text(`styles/${name}`), /@import/, `${name} is put into ${file} and imports more`);
+    }
+  }
+});
+
+// The server sends scripts without the lines that are comments, as PageTree does it.
+test("no text of several lines has one that looks like a comment", () => {
+  for (const file of ofKind(".js")) {
+    let isInText = false;
+    for (const line of text(file).split("\n")) {
+      assert.ok(!(isInText && /^[ \t]*\/[/*]/.test(line)), `${file}: ${line}`);
+      if (line.replaceAll(/\\.|"[^"]*"/g, "").split("`").length % 2 === 0) isInText = !isInText;
+    }
+    assert.ok(!isInText, file);
+  }
+});
+
+/** The modules that a module needs before it runs, itself included. */
+function neededBy(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path] of text(file).matchAll(/^(?:import|export)\b[^;"]*"(\.[^"]+)";/gm)) {
+    neededBy(fileURLToPath(new URL(path, `file://${root}${file}`)).slice(root.length), found);
+  }
+  return found;
+}
+
+test("the page names the modules that it begins with, so that a browser asks for all of them at once", () => {
+  const named = [...text("index.html").matchAll(/rel="modulepreload" href="\/([^"]+)"/g)].map(([, path]) => path);
+  const needed = [...neededBy("app.js")].filter((file) => file !== "app.js");
+  assert.deepEqual(named.sort(), needed.sort());
+});
+
+test("so does what loads a live, and a first view of one is at most 20 modules", () => {
+  const source = text("components/shell.js");
+  const [, list] = /load: \(\) => import\("\.\/live-room\.js"\),[^\]]*\][^[]*modules: \[([^\]]*)\]/.exec(source);
+  const named = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path);
+  const first = neededBy("app.js");
+  const needed = [...neededBy("components/live-room.js")].filter((file) => !first.has(file));
+  assert.deepEqual(named.sort(), needed.filter((file) => file !== "components/live-room.js").sort());
+  // And the words of one language.
+  assert.ok(first.size + needed.length + 1 <= 20, `${first.size + needed.length + 1} modules`);
 });
 
 const catalogue = JSON.parse(text("gifts/catalogue.json"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { place, positionAfterJoining, positionAfterResuming, resumeEntry } from "../../Web/wire/positions.js";
+import { place, positionAfterJoining, positionAfterResuming, resumeEntry } from "../../Web/wire/connection.js";
 import { membership } from "./support/scripted-server.mjs";
 
 const at = { epoch: "e1", seq: 100, durable: 5, sessionID: "l1" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Drafts, Settings } from "../../Web/model/settings.js";
+import { Drafts, Settings } from "../../Web/model/words.js";
 import { FakeStorage } from "./support/scripted-server.mjs";
 
 test("what was typed in a live is there after a reload, and gone once it was sent", () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { liveHash, parseRoute } from "../../Web/model/routes.js";
-import { formatCompact } from "../../Web/model/language.js";
 import {
-  clipBytes, formatDuration, hueOf, imageURL, initialsOf, isUserID, makeLiveID, randomGuest,
+  clipBytes, formatCompact, formatDuration, hueOf, imageURL, initialsOf, isUserID, liveHash, makeLiveID, parseRoute,
+  randomGuest,
 } from "../../Web/model/words.js";
 
 test("the address of a live is read back, whatever printable characters its id has", () => {

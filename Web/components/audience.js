@@ -1,7 +1,7 @@
 import { Role } from "../model/live-state.js";
-import { explain, isolated, nameOf, say } from "../model/language.js";
-import { avatar, h, icon, named, oncePerFrame, setText } from "./dom.js";
-import { showViewerMenu } from "./viewer-menu.js";
+import { avatar, h, icon, inBatches, named, setText } from "./dom.js";
+import { explain, isolated, nameOf, say } from "../model/words.js";
+import { showViewerMenu } from "./dialogs.js";
 
 /** Who is in the live. */
 class Audience extends HTMLElement {
@@ -12,19 +12,52 @@ class Audience extends HTMLElement {
   #rows = new Map();
   #cursor = "";
   #listening = null;
+  /** Only drawn while it is looked at: it may have 500 rows. */
+  #draws = inBatches(() => this.hidden || this.#draw(), { interval: 500 });
 
   connectedCallback() {
     this.className = "audience";
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    const draw = oncePerFrame(() => this.#draw());
-    this.live.addEventListener("change", draw, { signal });
+    this.live.addEventListener("change", () => this.#draws.ask(), { signal });
+    this.#list.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
+    this.#list.addEventListener("focusin", ({ target }) => this.#stopAt(target.closest(".viewer")), { signal });
     this.#more.addEventListener("click", () => this.load(this.#cursor), { signal });
     this.replaceChildren(this.#list, this.#note, this.#error, this.#more);
     this.#draw();
   }
 
-  disconnectedCallback() { this.#listening.abort(); }
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#draws.stop();
+  }
+
+  /** The list is one stop for the Tab key, at the row where one was. */
+  #stopAt(stop) {
+    for (const row of this.#list.querySelectorAll('[tabindex="0"]')) if (row !== stop) row.tabIndex = -1;
+    if (stop) stop.tabIndex = 0;
+  }
+
+  /** Arrow keys move from row to row; Enter opens what may be done with the viewer. */
+  #keyPressed(event) {
+    const row = event.target.closest(".viewer");
+    if (!row) return;
+    if (event.key === "Enter" && event.target === row) {
+      const button = row.querySelector("button");
+      if (button) event.preventDefault();
+      button?.click();
+      return;
+    }
+    const rows = [...this.#list.children];
+    const at = rows.indexOf(row);
+    const page = Math.max(1, Math.floor(this.clientHeight / row.offsetHeight) - 1);
+    const next = {
+      ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: rows.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    rows[Math.min(Math.max(next, 0), rows.length - 1)].focus();
+  }
 
   /** Asks the server for a page: a large live tells joins and leaves by samples only. */
   async load(cursor = "") {
@@ -32,6 +65,7 @@ class Audience extends HTMLElement {
     try {
       this.#cursor = await this.live.listAudience(cursor);
       this.#more.hidden = this.#cursor === "";
+      this.#draw();
     } catch (rejection) {
       setText(this.#error, explain(rejection));
     }
@@ -49,24 +83,41 @@ class Audience extends HTMLElement {
       const drawn = this.#rows.get(user.userID);
       if (drawn?.version === version) continue;
       const row = this.#row(user, role, isMuted);
-      if (drawn) drawn.row.replaceWith(row);
+      if (drawn) this.#replace(drawn.row, row);
       else this.#list.append(row);
       this.#rows.set(user.userID, { row, version });
     }
     for (const [userID, { row }] of this.#rows) {
       if (present.has(userID)) continue;
-      row.remove();
+      this.#remove(row);
       this.#rows.delete(userID);
     }
+    if (!this.#list.querySelector('[tabindex="0"]')) this.#stopAt(this.#list.firstElementChild);
     const others = state.audienceCount - viewers.length;
     if (viewers.length === 0 && others <= 0) setText(this.#note, say("audience.empty"));
     else setText(this.#note, others > 0 ? say("audience.others", { count: others }) : "");
   }
 
+  #replace(old, row) {
+    const hadFocus = old.contains(document.activeElement);
+    row.tabIndex = old.tabIndex;
+    old.replaceWith(row);
+    if (hadFocus) row.focus({ preventScroll: true });
+  }
+
+  /** A row that goes hands the focus to its neighbour. */
+  #remove(row) {
+    const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+    const hadFocus = row.contains(document.activeElement);
+    if (row.tabIndex === 0) this.#stopAt(neighbour);
+    row.remove();
+    if (hadFocus) neighbour?.focus({ preventScroll: true });
+  }
+
   #row(user, role, isMuted) {
     const isSelf = user.userID === this.session.user.userID;
     const row = h(
-      "li", { class: "viewer", "data-testid": `viewer-${user.userID}` },
+      "li", { class: "viewer", tabindex: "-1", "data-testid": `viewer-${user.userID}` },
       avatar(user),
       h(
         "span", { class: "viewer__name" }, named(user),
@@ -77,8 +128,8 @@ class Audience extends HTMLElement {
       const button = h(
         "button",
         {
-          class: "icon-button icon-button--small", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
-          "aria-label": say("audience.moderate", { name: isolated(nameOf(user)) }),
+          class: "icon-button icon-button--small", type: "button", tabindex: "-1", "aria-haspopup": "menu",
+          "aria-expanded": "false", "aria-label": say("audience.moderate", { name: isolated(nameOf(user)) }),
         },
         icon("more"));
       button.addEventListener("click", () => showViewerMenu(button, user, this.live, this.toasts));

@@ -1,5 +1,5 @@
-import { explain, formatNumber, say } from "../model/language.js";
-import { systemClock } from "../wire/clock.js";
+import { explain, formatNumber, say } from "../model/words.js";
+import { systemClock } from "../wire/connection.js";
 import { avatar, coin, h, named, oncePerFrame, setText } from "./dom.js";
 
 /** The shortest time between two readings of the board while it is looked at, in milliseconds. */

@@ -1,11 +1,8 @@
 import { ErrorCode } from "../wire/errors.js";
-import { inBatches } from "../model/chat-batches.js";
-import { Follow } from "../model/chat-log.js";
-import { Role } from "../model/live-state.js";
-import { explain, formatNumber, formatTime, formatWhen, listParts, say, sayParts } from "../model/language.js";
-import { hueOf } from "../model/words.js";
-import { foreign, giftIcon, h, icon, named, oncePerFrame, setText } from "./dom.js";
-import { showViewerMenu } from "./viewer-menu.js";
+import { foreign, giftIcon, h, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
+import { Follow, Role } from "../model/live-state.js";
+import { explain, formatNumber, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
+import { showViewerMenu } from "./dialogs.js";
 
 /** Characters that a message may have. */
 const messageMax = 200;
@@ -20,8 +17,9 @@ const holdAgainDistance = 24;
 
 /** The chat of a live: what was said, and the field to say something. */
 class Chat extends HTMLElement {
+  // Off: at 40 messages a second nobody could listen. The announcer of the live says what they chose to hear.
   #log = h("div", {
-    class: "chat__log", role: "log", "aria-live": "polite", "aria-label": say("chat.log"), tabindex: "0",
+    class: "chat__log", role: "log", "aria-live": "off", "aria-label": say("chat.log"), tabindex: "0",
     "data-testid": "chat-log",
   });
   #empty = h("p", { class: "chat__empty" }, say("chat.empty"));

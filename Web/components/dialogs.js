@@ -1,5 +1,11 @@
-import { explain, say } from "../model/language.js";
-import { h } from "./dom.js";
+// What opens over a view: dialogs, menus, what moderators do, and the screens at the end of a live.
+
+import {
+  explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
+} from "../model/words.js";
+import { arrowKeys, avatar, foreign, h, icon, named } from "./dom.js";
+import { Role } from "../model/live-state.js";
+import { ErrorCode } from "../wire/errors.js";
 
 let nextID = 1;
 
@@ -93,4 +99,238 @@ function fieldRow(
   return h(
     "div", { class: "form__row" },
     h("label", { for: id }, label), control, hint && h("p", { class: "form__hint", id: `${id}-hint` }, hint));
+}
+
+let openMenu = null;
+let nextMenuID = 1;
+
+/**
+ * Shows a menu under a button until something is chosen, Escape is pressed or the focus goes elsewhere.
+ *
+ * @param {HTMLElement} button
+ * @param {string|Node} title What the menu is about.
+ * @param {{label: string, lang?: string, isChecked?: boolean, isDangerous?: boolean, testID?: string, choose: () => void}[]} items
+ *   One of several to choose from says whether it is chosen, `isChecked`. `lang` is the language of the label.
+ * @param {() => void} [closed] Called when it is gone.
+ */
+export function showMenu(button, title, items, closed = () => {}) {
+  openMenu?.close();
+  const id = `menu-${nextMenuID}`;
+  nextMenuID += 1;
+  const menu = h(
+    "div", { class: "menu", role: "menu", "aria-labelledby": id },
+    h("p", { class: "menu__title", role: "presentation", id }, title),
+    ...items.map((item) => h(
+      "button",
+      {
+        class: `menu__item ${item.isDangerous ? "menu__item--danger" : ""}`, type: "button",
+        role: item.isChecked === undefined ? "menuitem" : "menuitemradio",
+        "aria-checked": item.isChecked === undefined ? null : String(item.isChecked), lang: item.lang,
+        "data-testid": item.testID,
+        on: {
+          click: () => {
+            close();
+            item.choose();
+          },
+        },
+      },
+      item.label, item.isChecked ? h("span", { class: "menu__mark", "aria-hidden": "true" }, " ✓") : null)));
+  const outside = (event) => !menu.contains(event.target) && !button.contains(event.target) && close(false);
+  function close(givesFocusBack = true) {
+    if (openMenu?.menu !== menu) return;
+    openMenu = null;
+    menu.remove();
+    document.removeEventListener("pointerdown", outside, true);
+    button.setAttribute("aria-expanded", "false");
+    if (givesFocusBack && button.isConnected) button.focus();
+    closed();
+  }
+  openMenu = { menu, close };
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" && event.key !== "Tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  });
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(event.relatedTarget)) close(false);
+  });
+  document.addEventListener("pointerdown", outside, true);
+  button.setAttribute("aria-expanded", "true");
+  (button.closest("main") ?? document.body).append(menu);
+  place(menu, button);
+  arrowKeys(menu, ".menu__item");
+  menu.querySelector(".menu__item").focus();
+}
+
+function place(menu, button) {
+  const at = button.getBoundingClientRect();
+  const margin = 8;
+  const left = Math.max(margin, Math.min(at.right - menu.offsetWidth, innerWidth - menu.offsetWidth - margin));
+  const below = at.bottom + 4;
+  const fitsBelow = below + menu.offsetHeight <= innerHeight - margin;
+  const top = fitsBelow ? below : Math.max(margin, at.top - 4 - menu.offsetHeight);
+  menu.style.setProperty("left", `${left}px`);
+  menu.style.setProperty("top", `${top}px`);
+}
+
+const banSeconds = 600;
+
+/**
+ * Shows what the user may do to a viewer: mute, remove, ban, appoint. It is about who was pressed, whatever happens in the
+ * live meanwhile; what throws somebody out asks once, with their name and what they wrote.
+ *
+ * @param {object} [options]
+ * @param {?string} [options.message] The message that was pressed.
+ * @param {() => void} [options.closed] Called when the menu is gone.
+ */
+export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
+  const { state } = live;
+  const { userID } = user;
+  const name = isolated(nameOf(user));
+  const attempt = (action, done) => action.then(
+    () => toasts.show(say(done, { name }), "success"),
+    (rejection) => toasts.show(explain(rejection), "error"));
+  const ask = (what, done, perform) => showDialog({
+    title: sayParts(`${what}.title`, { name: named(user) }),
+    text: say(`${what}.text`),
+    quote: message,
+    action: say(`${what}.action`),
+    actionTestID: `confirm-${what}`,
+    isDangerous: true,
+    perform: async () => {
+      await perform();
+      toasts.show(say(done, { name }), "success");
+    },
+  });
+  const isMuted = state.mutedIDs.has(userID);
+  const isAdmin = state.roleOf(userID) === Role.admin;
+  const items = [
+    {
+      label: say(isMuted ? "menu.unmute" : "menu.mute"), testID: "menu-mute",
+      choose: () => attempt(live.mute(userID, !isMuted), isMuted ? "menu.unmuted" : "menu.muted"),
+    },
+  ];
+  if (state.isOwner) {
+    items.push({
+      label: say(isAdmin ? "menu.dismiss" : "menu.appoint"), testID: "menu-admin",
+      choose: () => attempt(live.appoint(userID, !isAdmin), isAdmin ? "menu.dismissed" : "menu.appointed"),
+    });
+  }
+  items.push(
+    {
+      label: say("menu.kick"), isDangerous: true, testID: "menu-kick",
+      choose: () => ask("kick", "menu.kicked", () => live.kick(userID)),
+    },
+    {
+      label: say("menu.ban"), isDangerous: true, testID: "menu-ban",
+      choose: () => ask("ban", "menu.banned", () => live.ban(userID, banSeconds)),
+    });
+  showMenu(button, named(user), items, closed);
+}
+
+const statistics = [
+  ["totalDuration", "ended.duration", formatDuration],
+  ["totalViewers", "ended.viewers", formatNumber],
+  ["totalMessageSent", "ended.messages", formatNumber],
+  ["totalLikesReceived", "ended.likes", formatNumber],
+  ["totalGiftsSent", "ended.gifts", formatNumber],
+  ["totalGiftCoins", "ended.coins", formatNumber],
+  ["totalUniqueGiftSenders", "ended.senders", formatNumber],
+];
+
+function screen(testID, ...children) {
+  return h(
+    "div", {
+      class: "ending", role: "region", "aria-label": say("ending.region"), "data-testid": testID, tabindex: "-1",
+    },
+    h("div", { class: "ending__box" }, ...children));
+}
+
+const line = (...children) => h("p", { class: "ending__text" }, ...children);
+const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
+const toList = () => h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll"));
+
+/** What is shown once a live is over. */
+export function endedScreen(state) {
+  const { info, ending } = state;
+  const shown = ending.statistics ?? state.statistics;
+  return screen(
+    "live-ended",
+    info ? avatar(info.liveOwner, "large") : null,
+    h("h1", {}, say("ended.title")),
+    info ? line(foreign(info.liveName)) : null,
+    ending.message ? line(foreign(ending.message)) : null,
+    ending.reason === "endedByHost" ? null : line(say("ended.byServer")),
+    shown
+      ? h("dl", { class: "statistics" }, ...statistics.map(([field, label, format]) => h(
+        "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
+        h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
+      : null,
+    toList());
+}
+
+/** What is shown to somebody who was removed, by whom, why and for how long. */
+export function removedScreen(state, enterAgain) {
+  const { how, reason, until, by } = state.removal;
+  if (how === "banned") return bannedScreen("live-removed", { reason, until, by });
+  const byWords = { host: "removed.byHost", moderator: "removed.byModerator" }[by] ?? "removed.byOther";
+  return screen(
+    "live-removed", sign("shield"), h("h1", {}, say("removed.title")), reasonLine(reason), line(say(byWords)),
+    h("div", { class: "ending__actions" }, button("removed.again", enterAgain), toList()));
+}
+
+/** Nothing to try again: it would be refused until the ban is over. */
+function bannedScreen(testID, { reason, until, by }) {
+  const byWords = { host: "banned.byHost", moderator: "banned.byModerator" }[by];
+  return screen(
+    testID, sign("shield"), h("h1", {}, say("banned.title")), byWords ? line(say(byWords)) : null, reasonLine(reason),
+    line(until === null ? say("banned.always") : say("banned.until", { time: formatMoment(until) })),
+    h("div", { class: "ending__actions" }, toList()));
+}
+
+function reasonLine(reason) {
+  return reason ? line(...sayParts("chat.reason", { reason: foreign(reason) })) : null;
+}
+
+function button(label, action) {
+  const made = h("button", { class: "button", type: "button" }, say(label));
+  made.addEventListener("click", action);
+  return made;
+}
+
+/** The code of a refusal, for whoever asks for help. */
+export function detailsOf({ code, name }) {
+  return h(
+    "details", { class: "details" }, h("summary", {}, say("app.details")), h("code", {}, `${code} ${name}`));
+}
+
+const refusals = {
+  [ErrorCode.roomNotFound]: ["refused.notFound", "refused.notFoundText"],
+  [ErrorCode.roomFull]: ["refused.full", "refused.fullText"],
+};
+
+/** What is shown to somebody whom the server did not let in. */
+export function refusedScreen(state, enterAgain) {
+  const { rejection } = state;
+  if (rejection.code === ErrorCode.memberBanned) return bannedScreen("live-refused", { ...rejection, by: null });
+  const [title, text] = refusals[rejection.code] ?? ["refused.title", null];
+  return screen(
+    "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
+    text ? null : detailsOf(rejection),
+    h(
+      "div", { class: "ending__actions" },
+      rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));
+}
+
+/** What the head of a live says that somebody is not in, and whose name is not known. */
+export function titleWithout(state) {
+  switch (state.phase) {
+    case "ended": return say("ended.title");
+    case "removed": return say(state.removal.how === "banned" ? "banned.title" : "removed.title");
+    case "refused":
+      if (state.rejection.code === ErrorCode.memberBanned) return say("banned.title");
+      return say(refusals[state.rejection.code]?.[0] ?? "refused.title");
+    default: return say("live.joining");
+  }
 }

@@ -1,7 +1,8 @@
+import { hueOf, imageURL, initialsOf, nameOf, plainName } from "../model/words.js";
+import { systemClock } from "../wire/connection.js";
+
 // Elements without HTML strings: text becomes text nodes, whatever it holds.
 
-import { nameOf, plainName } from "../model/language.js";
-import { hueOf, imageURL, initialsOf } from "../model/words.js";
 
 /**
  * Makes an element.
@@ -42,6 +43,8 @@ const iconPaths = {
   flying: ["M3 7h11", "M3 12h7", "M3 17h13", "M18 7h3", "M14 12h7", "M20 17h1"],
   gift: ["M4 11h16v9H4z", "M3 7.5h18V11H3z", "M12 7.5V20", "M12 7.5C9 7.5 7 6.6 7 5s1.3-2 2.4-1.6C11 4 12 7.5 12 7.5z",
     "M12 7.5c3 0 5-.9 5-2.5s-1.3-2-2.4-1.6C13 4 12 7.5 12 7.5z"],
+  fold: ["M4 5h16v14H4z", "M14.5 5v14"],
+  forward: ["M9 5l7 7-7 7"],
   heart: ["M12 20S3.5 15 3.5 9A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 6-8.5 11-8.5 11z"],
   link: ["M9.5 14.5l5-5", "M8 11l-2.5 2.5a3.5 3.5 0 0 0 5 5L13 16", "M11 8l2.5-2.5a3.5 3.5 0 0 1 5 5L16 13"],
   live: ["M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z", "M8 8a5.7 5.7 0 0 0 0 8", "M16 8a5.7 5.7 0 0 1 0 8",
@@ -54,6 +57,7 @@ const iconPaths = {
   shield: ["M12 3.5l7 2.5v5c0 5-3.5 8-7 9.5C8.5 19 5 16 5 11V6z"],
   sparkles: ["M11 4l1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8z", "M18.5 15.5v4", "M16.5 17.5h4"],
   star: ["M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5-5-2.8-5 2.8 1.1-5.5L4 9.8l5.6-.7z"],
+  speech: ["M5 10v4h3l4 4V6L8 10z", "M16 9a4.5 4.5 0 0 1 0 6", "M18.5 6.5a8 8 0 0 1 0 11"],
   stop: ["M7 7h10v10H7z"],
   users: ["M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z", "M2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6",
     "M16 4.5a3.5 3.5 0 0 1 0 6.5", "M18 14.5c2 .7 3.2 2.5 3.5 5.5"],
@@ -113,7 +117,8 @@ export function giftIcon(gift, className = "gift-icon") {
     holder.append(icon("gift"));
     return holder;
   }
-  const image = h("img", { alt: "", decoding: "async", referrerpolicy: "no-referrer" });
+  // Lazy: the panel has many that are not seen yet.
+  const image = h("img", { alt: "", loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" });
   image.addEventListener("error", () => image.replaceWith(icon("gift")), { once: true });
   image.src = source;
   holder.append(image);
@@ -174,4 +179,52 @@ export function arrowKeys(list, selector, chosen = () => {}) {
     item.focus();
     chosen(item);
   });
+}
+
+/**
+ * Makes a list one stop for the Tab key: the arrow keys move within it, and Tab comes back to where one was.
+ *
+ * @param {HTMLElement} list
+ * @param {string} selector Which children.
+ * @param {(element: HTMLElement) => void} [chosen] Called with the one that gets the focus.
+ */
+export function roving(list, selector, chosen) {
+  const items = () => [...list.querySelectorAll(selector)];
+  const stopAt = (stop) => items().forEach((item) => { item.tabIndex = item === stop ? 0 : -1; });
+  list.addEventListener("focusin", ({ target }) => target.matches(selector) && stopAt(target));
+  arrowKeys(list, selector, chosen);
+  const first = items()[0];
+  if (first) stopAt(first);
+}
+
+/** How often what changes all the time is drawn at most, in milliseconds: five times a second. */
+const batchMilliseconds = 200;
+
+/**
+ * Draws at most five times a second, however often it is asked to: at once after a pause, else together with what comes
+ * until the next turn. What is urgent (one's own message) is drawn at once.
+ *
+ * @param {() => void} draw
+ * @param {{clock?: object, interval?: number}} [options] The clock is for tests.
+ * @returns {{ask: (isUrgent?: boolean) => void, stop: () => void}} `stop` forgets what waits; for when the view goes.
+ */
+export function inBatches(draw, { clock = systemClock, interval = batchMilliseconds } = {}) {
+  let timer = null;
+  let drawnAt = -Infinity;
+  const stop = () => {
+    if (timer !== null) clock.cancel(timer);
+    timer = null;
+  };
+  const run = () => {
+    stop();
+    drawnAt = clock.now();
+    draw();
+  };
+  const ask = (isUrgent = false) => {
+    // A clock that was set back must not hold up the chat.
+    const passed = Math.max(0, clock.now() - drawnAt);
+    if (isUrgent || passed >= interval) run();
+    else timer ??= clock.after(interval - passed, run);
+  };
+  return { ask, stop };
 }

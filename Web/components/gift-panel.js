@@ -1,25 +1,39 @@
 import { ErrorCode } from "../wire/errors.js";
-import { explain, formatNumber, plainName, say } from "../model/language.js";
-import { arrowKeys, coin, foreign, giftIcon, h, setText } from "./dom.js";
+import { explain, formatNumber, plainName, say } from "../model/words.js";
+import { coin, foreign, giftIcon, h, icon, prefersReducedMotion, roving, setText } from "./dom.js";
 
-const counts = [1, 5, 10, 99];
-/** From this price on a gift is sent with a second press only. */
+const counts = [1, 10, 66, 99, 520];
+/** From this price on a gift is sent only once its whole price was read and confirmed. */
 const confirmCoins = 1_000;
-const confirmMilliseconds = 4_000;
+/** Gifts of a page of the sheet: two rows of four. */
+const leafSize = 8;
+/** How far the sheet is dragged before it closes, in CSS pixels. */
+const closingDistance = 70;
 
-/** The gifts that can be sent, by category, with their prices and how many. */
+/** The gifts that can be sent, by category, with their prices and how many: a row on a wide page, a sheet on a phone. */
 class GiftPanel extends HTMLElement {
+  /** Called where the user closes the sheet. */
+  closed = () => {};
+
   #tabs = h("div", { class: "tabs gifts__tabs", role: "tablist", "aria-label": say("gifts.categories") });
   #pages = h("div", { class: "gifts__pages" });
   #counts = h("fieldset", { class: "counts" }, h("legend", { class: "sr-only" }, say("gifts.howMany")));
   #status = h("p", { class: "gifts__status", role: "status" });
   #error = h("p", { class: "gifts__error", role: "alert" });
+  #balance = h("span", {});
+  #confirm = h("div", { class: "gifts__confirm", role: "group", hidden: true, "data-testid": "gift-confirm" });
+  #before = this.#arrow("gifts.before", "back", -1);
+  #after = this.#arrow("gifts.after", "forward", 1);
+  #all = h(
+    "button", {
+      class: "button button--small gifts__all", type: "button", "aria-expanded": "false", "data-testid": "gifts-all",
+    }, say("gifts.all"));
   #gifts = new Map();
   #category = null;
   #count = 1;
-  #armed = null;
   #inFlight = 0;
   #listening = null;
+  #resize = null;
 
   connectedCallback() {
     this.className = "gifts";
@@ -28,23 +42,38 @@ class GiftPanel extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     for (const count of counts) this.#counts.append(this.#countChoice(count));
+    const close = h(
+      "button",
+      { class: "icon-button gifts__close", type: "button", "aria-label": say("app.close"), "data-testid": "gifts-close" },
+      icon("close"));
+    const handle = h("div", { class: "gifts__handle", "aria-hidden": "true" });
+    close.addEventListener("click", () => this.closed());
     this.replaceChildren(
+      handle,
       h(
-        "div", { class: "gifts__head" }, this.#tabs, h("div", { class: "gifts__words" }, this.#status, this.#error),
-        this.#counts),
-      this.#pages);
-    arrowKeys(this.#tabs, "[role=tab]", (tab) => tab.click());
+        "div", { class: "gifts__head" }, this.#tabs,
+        h("span", { class: "wallet gifts__wallet" }, coin(), this.#balance, h("span", { class: "sr-only" }, say("header.coinsAfter"))),
+        h("div", { class: "gifts__words" }, this.#status, this.#error), this.#counts, close),
+      h("div", { class: "gifts__row" }, this.#before, this.#pages, this.#after, this.#all), this.#confirm);
+    roving(this.#tabs, "[role=tab]", (tab) => tab.click());
+    this.#draggable(handle);
+    this.#all.addEventListener("click", () => this.#showAll(!this.classList.contains("gifts--all")));
+    this.#confirm.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel(event));
+    this.#pages.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    this.#pages.addEventListener("scroll", () => this.#drawArrows(), { signal, passive: true, capture: true });
     this.session.addEventListener("catalogue", () => this.#draw(), { signal });
     for (const event of ["wallet", "connection"]) {
       this.session.addEventListener(event, () => this.#drawPrices(), { signal });
     }
     this.live.addEventListener("change", () => this.#drawAvailability(), { signal });
+    this.#resize = new ResizeObserver(() => this.#drawArrows());
+    this.#resize.observe(this.#pages);
     this.#draw();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
-    this.#disarm();
+    this.#resize.disconnect();
   }
 
   #countChoice(count) {
@@ -57,27 +86,23 @@ class GiftPanel extends HTMLElement {
     radio.checked = count === this.#count;
     radio.addEventListener("change", () => {
       this.#count = count;
-      this.#disarm();
+      this.#closeConfirm();
       this.#drawPrices();
     });
-    return h("label", { class: "counts__choice", for: radio.id }, radio, h("span", {}, say("banner.times", { count })));
+    const label = say("banner.times", { count });
+    return h("label", { class: "counts__choice", for: radio.id }, radio, h("span", {}, label));
   }
 
   #draw() {
     const { categories, catalogueError } = this.session;
     this.#gifts.clear();
-    if (!categories) {
-      this.#tabs.replaceChildren();
-      this.#pages.replaceChildren(
-        h(
-          "p", { class: "gifts__empty" },
-          catalogueError ? say("gifts.notLoaded", { reason: explain(catalogueError) }) : say("gifts.loading")));
-      return;
-    }
-    const shown = categories.filter(({ giftList }) => giftList.length > 0);
+    this.#closeConfirm();
+    const shown = (categories ?? []).filter(({ giftList }) => giftList.length > 0);
     if (shown.length === 0) {
       this.#tabs.replaceChildren();
-      this.#pages.replaceChildren(h("p", { class: "gifts__empty" }, say("gifts.none")));
+      const failure = catalogueError && say("gifts.notLoaded", { reason: explain(catalogueError) });
+      const text = categories ? say("gifts.none") : failure ?? say("gifts.loading");
+      this.#pages.replaceChildren(h("p", { class: "gifts__empty" }, text));
       return;
     }
     if (!shown.some(({ categoryID }) => categoryID === this.#category)) this.#category = shown[0].categoryID;
@@ -100,94 +125,193 @@ class GiftPanel extends HTMLElement {
   }
 
   #page({ categoryID, giftList }, index) {
+    const leaves = [];
+    for (let from = 0; from < giftList.length; from += leafSize) {
+      const leaf = giftList.slice(from, from + leafSize);
+      leaves.push(h("div", { class: "gifts__leaf" }, ...leaf.map((gift) => this.#button(gift))));
+    }
     const page = h(
       "div",
       {
         class: "gifts__page", role: "tabpanel", id: `gift-page-${index}`, "aria-labelledby": `gift-tab-${index}`,
         data: { category: categoryID },
       },
-      ...giftList.map((gift) => this.#button(gift)));
-    arrowKeys(page, ".gift");
+      ...leaves);
+    roving(page, ".gift");
     return page;
   }
 
   #choose(categoryID) {
     this.#category = categoryID;
-    this.#disarm();
+    this.#closeConfirm();
     for (const tab of this.#tabs.children) {
       const isChosen = tab.dataset.category === categoryID;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
     }
     for (const page of this.#pages.children) page.hidden = page.dataset.category !== categoryID;
+    this.#drawArrows();
   }
 
   #button(gift) {
     const price = h("span", { class: "gift__price" });
-    const name = foreign(gift.name, { class: "gift__name" });
     const button = h(
       "button", {
         class: "gift", type: "button", title: plainName(gift.desc) || null, "data-testid": `gift-button-${gift.giftID}`,
       },
-      giftIcon(gift, "gift-icon gift-icon--panel"), name, price,
+      giftIcon(gift, "gift-icon gift-icon--panel"), foreign(gift.name, { class: "gift__name" }), price,
       gift.resourceURL ? h("span", { class: "gift__mark", "aria-hidden": "true" }, say("gifts.effectMark")) : null);
-    button.addEventListener("click", () => this.#press(gift));
+    button.addEventListener("click", () => this.#press(gift, button));
     const known = this.#gifts.get(gift.giftID);
-    this.#gifts.set(gift.giftID, { gift, buttons: [...(known?.buttons ?? []), { button, price, name }] });
+    this.#gifts.set(gift.giftID, { gift, buttons: [...(known?.buttons ?? []), { button, price }] });
     return button;
   }
 
   #drawPrices() {
     const { balance } = this.session;
+    setText(this.#balance, balance === null ? "–" : formatNumber(balance));
     for (const { gift, buttons } of this.#gifts.values()) {
       const total = gift.coins * this.#count;
-      const isArmed = this.#armed?.giftID === gift.giftID;
-      const isTooDear = balance !== null && total > balance;
-      for (const { button, price, name } of buttons) {
+      const label = this.#count > 1
+        ? say("gifts.sendManyLabel", { gift: plainName(gift.name), times: this.#count, count: total })
+        : say("gifts.sendLabel", { gift: plainName(gift.name), count: total });
+      for (const { button, price } of buttons) {
         price.replaceChildren(coin(), formatNumber(total));
-        setText(name, isArmed ? say("gifts.pressAgain") : plainName(gift.name));
-        button.classList.toggle("gift--armed", isArmed);
-        button.classList.toggle("gift--dear", isTooDear);
-        const many = this.#count > 1 ? "gifts.sendManyLabel" : "gifts.sendLabel";
-        const values = { gift: plainName(gift.name), times: this.#count, count: total };
-        button.setAttribute("aria-label", say(isArmed ? "gifts.pressAgainLabel" : many, values));
+        button.classList.toggle("gift--dear", balance !== null && total > balance);
+        button.setAttribute("aria-label", label);
       }
     }
     this.#drawAvailability();
   }
 
   #drawAvailability() {
-    const { info, isOwner } = this.live.state;
+    const { state } = this.live;
     // The server would let a host pay themselves, as the API that it is compatible with does; a slip on the page is no wish.
-    const why = isOwner ? "gifts.ownLive" : info?.isGiftEnabled === false ? "gifts.off" : null;
-    const isOff = why !== null;
+    const isOff = state.info?.isGiftEnabled === false || state.isOwner;
+    const isSending = this.session.connection.isOpen ? say("gifts.sending") : say("gifts.queued");
+    const off = state.isOwner ? say("gifts.ownLive") : say("gifts.off");
+    setText(this.#status, isOff ? off : this.#inFlight > 0 ? isSending : "");
+    if (this.classList.contains("gifts--off") === isOff && this.#drawnOff === this.#gifts.size) return;
+    this.#drawnOff = this.#gifts.size;
     this.classList.toggle("gifts--off", isOff);
+    if (isOff) this.#closeConfirm();
     for (const { buttons } of this.#gifts.values()) for (const { button } of buttons) button.disabled = isOff;
-    const isOpen = this.session.connection.isOpen;
-    const sending = say(isOpen ? "gifts.sending" : "gifts.queued");
-    if (isOff) setText(this.#status, say(why));
-    else setText(this.#status, this.#inFlight > 0 ? sending : "");
   }
 
-  /** A dear gift is sent with the second press, so that none is sent by a slip. */
-  #press(gift) {
-    const total = gift.coins * this.#count;
+  #drawnOff = -1;
+
+  // MARK: Moving through many gifts
+
+  get #shownPage() { return [...this.#pages.children].find((page) => !page.hidden) ?? this.#pages; }
+
+  #arrow(key, iconName, direction) {
+    const button = h(
+      "button", { class: "icon-button gifts__arrow", type: "button", hidden: true, "aria-label": say(key) }, icon(iconName));
+    button.addEventListener("click", () => {
+      const page = this.#shownPage;
+      const behavior = prefersReducedMotion() ? "instant" : "smooth";
+      page.scrollBy({ left: direction * page.clientWidth * 0.9, behavior });
+    });
+    return button;
+  }
+
+  /** The arrows are there where there is more than fits, and say at which end one is. */
+  #drawArrows() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.#shownPage;
+    const isMore = scrollWidth > clientWidth + 1;
+    const isAll = this.classList.contains("gifts--all");
+    this.#before.hidden = !isMore || isAll;
+    this.#after.hidden = !isMore || isAll;
+    this.#all.hidden = !isMore && !isAll;
+    this.#before.setAttribute("aria-disabled", String(scrollLeft <= 1));
+    this.#after.setAttribute("aria-disabled", String(scrollLeft + clientWidth >= scrollWidth - 1));
+  }
+
+  /** A wheel turns up and down, the row goes left and right. At its end the page scrolls on. */
+  #wheel(event) {
+    const page = this.#shownPage;
+    if (page.scrollWidth <= page.clientWidth + 1 || Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.ctrlKey) return;
+    const before = page.scrollLeft;
+    page.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY;
+    if (page.scrollLeft !== before) event.preventDefault();
+  }
+
+  #showAll(isAll) {
+    this.classList.toggle("gifts--all", isAll);
+    this.#all.setAttribute("aria-expanded", String(isAll));
+    setText(this.#all, say(isAll ? "gifts.fewer" : "gifts.all"));
+    this.#drawArrows();
+  }
+
+  /** The sheet follows the finger down and closes where it is let go far enough; × and Escape do the same. */
+  #draggable(handle) {
+    let from = null;
+    const move = (event) => {
+      if (from !== null) this.style.setProperty("transform", `translateY(${Math.max(0, event.clientY - from)}px)`);
+    };
+    const end = (event) => {
+      if (from === null) return;
+      const distance = event.clientY - from;
+      from = null;
+      this.style.removeProperty("transform");
+      if (event.type === "pointerup" && distance > closingDistance) this.closed();
+    };
+    handle.addEventListener("pointerdown", (event) => {
+      from = event.clientY;
+      handle.setPointerCapture(event.pointerId);
+    });
+    handle.addEventListener("pointermove", move);
+    handle.addEventListener("pointerup", end);
+    handle.addEventListener("pointercancel", end);
+  }
+
+  // MARK: Sending
+
+  /** A dear gift is sent once what it costs was read and confirmed, so that none is sent by a slip. */
+  #press(gift, button) {
+    const count = this.#count;
     setText(this.#error, "");
-    if (total >= confirmCoins && this.#armed?.giftID !== gift.giftID) {
-      this.#disarm();
-      this.#armed = { giftID: gift.giftID, timer: setTimeout(() => this.#disarm(), confirmMilliseconds) };
-      this.#drawPrices();
-      return;
-    }
-    this.#disarm();
-    this.#send(gift, this.#count);
+    this.#closeConfirm();
+    if (gift.coins * count < confirmCoins) this.#send(gift, count);
+    else this.#ask(gift, count, button);
   }
 
-  #disarm() {
-    if (!this.#armed) return;
-    clearTimeout(this.#armed.timer);
-    this.#armed = null;
-    this.#drawPrices();
+  #ask(gift, count, button) {
+    const total = gift.coins * count;
+    const text = count > 1
+      ? say("gifts.confirmMany", { gift: plainName(gift.name), times: count, count: total })
+      : say("gifts.confirm", { gift: plainName(gift.name), count: total });
+    const yes = h(
+      "button", { class: "button button--small button--primary", type: "button", "data-testid": "gift-confirm-send" },
+      say("gifts.confirmSend"));
+    const no = h("button", { class: "button button--small button--quiet", type: "button" }, say("app.cancel"));
+    yes.addEventListener("click", () => {
+      this.#closeConfirm();
+      button.focus();
+      this.#send(gift, count);
+    });
+    no.addEventListener("click", (event) => this.#cancel(event));
+    this.#confirm.setAttribute("aria-label", text);
+    this.#confirm.replaceChildren(giftIcon(gift, "gift-icon gift-icon--small"), h("p", {}, text), yes, no);
+    this.#confirm.hidden = false;
+    this.#asked = button;
+    yes.focus();
+  }
+
+  #asked = null;
+
+  #cancel(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    const button = this.#asked;
+    this.#closeConfirm();
+    button?.focus();
+  }
+
+  #closeConfirm() {
+    this.#asked = null;
+    this.#confirm.hidden = true;
+    this.#confirm.replaceChildren();
   }
 
   async #send(gift, count) {
@@ -205,12 +329,12 @@ class GiftPanel extends HTMLElement {
 
   #reason(rejection, gift, count) {
     if (rejection.code !== ErrorCode.insufficientBalance) return explain(rejection);
-    const total = formatNumber(gift.coins * count);
     const { balance } = this.session;
-    const name = plainName(gift.name);
-    const what = count > 1 ? say("app.giftCount", { gift: name, count }) : name;
-    if (balance === null) return say("gifts.tooDear", { gift: what, total });
-    return say("gifts.tooDearOf", { gift: what, total, balance });
+    const values = {
+      gift: count > 1 ? say("app.giftCount", { gift: plainName(gift.name), count }) : plainName(gift.name),
+      total: gift.coins * count, balance,
+    };
+    return say(balance === null ? "gifts.tooDear" : "gifts.tooDearOf", values);
   }
 }
 customElements.define("ov-gift-panel", GiftPanel);

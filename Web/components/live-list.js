@@ -1,9 +1,8 @@
-import { explain, formatCompact, formatNumber, nameOf, plainName, say } from "../model/language.js";
-import { liveHash, parseRoute } from "../model/routes.js";
-import { clipBytes, hueOf, makeLiveID } from "../model/words.js";
-import { askToEnd, showDialog } from "./dialogs.js";
+import {
+  clipBytes, explain, formatCompact, formatNumber, hueOf, liveHash, makeLiveID, nameOf, parseRoute, plainName, say,
+} from "../model/words.js";
+import { askToEnd, detailsOf, showDialog } from "./dialogs.js";
 import { avatar, foreign, h, icon, picturedBy, setText } from "./dom.js";
-import { detailsOf } from "./live-endings.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;

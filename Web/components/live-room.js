@@ -1,33 +1,28 @@
-import { LikeSender, heartsFor, heartsMax } from "../model/likes.js";
-import { explain, formatNumber, isolated, nameOf, plainName, say } from "../model/language.js";
-import { formatDuration, hueOf } from "../model/words.js";
-import { systemClock } from "../wire/clock.js";
-import { askToEnd } from "./dialogs.js";
-import { showMenu } from "./menu.js";
-import { arrowKeys, avatar, h, icon, oncePerFrame, picturedBy, prefersReducedMotion, setText } from "./dom.js";
-import { endedScreen, refusedScreen, removedScreen, titleWithout } from "./live-endings.js";
-import "./audience.js";
-import "./barrage.js";
-import "./board.js";
+import { avatar, h, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
+import {
+  explain, formatDuration, formatNumber, formatWhen, hueOf, isolated, nameOf, plainName, say,
+} from "../model/words.js";
+import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
+import { Role } from "../model/live-state.js";
+import { systemClock } from "../wire/connection.js";
+import { endedScreen, refusedScreen, removedScreen, titleWithout } from "./dialogs.js";
+import "./stage.js";
 import "./chat.js";
-import "./effects.js";
-import "./gift-banners.js";
 import "./gift-panel.js";
-import "./hearts.js";
 
-/** Seconds between two messages that slow mode may ask for. */
-const paces = [0, 5, 10, 30, 60, 120];
-
+/** Where the gifts are a sheet: on a phone, upright or on its side. */
+const sheetMode = matchMedia("(max-width: 860px), (max-height: 500px) and (min-width: 560px)");
+/** From this price on a gift is told to those who hear the page, whatever they chose to hear of the chat. */
+const toldCoins = 1_000;
 /** A keyboard is up where less than this part of the screen is left, or where so little is left that it must be. */
 const keyboardShare = 0.8;
 const keyboardHeightMax = 420;
-
-const narrow = matchMedia("(max-width: 860px)");
 
 /** A live: the stage, the gifts, the chat and the audience. */
 class LiveRoom extends HTMLElement {
   /** Goes back to the list that the reader came from; false where they came from elsewhere. */
   goBack = () => false;
+
   #parts = {};
   #likeSender = null;
   #shownPhase = null;
@@ -35,6 +30,9 @@ class LiveRoom extends HTMLElement {
   #shownBackground = null;
   #clockTimer = null;
   #listening = null;
+  #draws = inBatches(() => this.#draw());
+  #drawn = { phase: null, role: null, silencedBy: null };
+  #panel = "chat";
   /** The largest part of the page that was seen, since the phone was turned. */
   #screen = { width: 0, height: 0 };
 
@@ -49,13 +47,14 @@ class LiveRoom extends HTMLElement {
       }),
     });
     this.#build();
-    const draw = oncePerFrame(() => this.#draw());
-    this.live.addEventListener("change", draw, { signal });
+    // Who may do what, and where the live stands, is shown at once; numbers that run five times a second.
+    this.live.addEventListener("change", () => this.#draws.ask(this.#isUrgent), { signal });
     this.live.addEventListener("moment", ({ detail }) => this.#showMoment(detail), { signal });
-    this.session.addEventListener("connection", draw, { signal });
+    this.session.addEventListener("connection", () => this.#draws.ask(true), { signal });
     this.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    narrow.addEventListener("change", () => this.#closeGifts(), { signal });
+    document.addEventListener("pointerdown", (event) => this.#pressedOutside(event), { signal });
+    sheetMode.addEventListener("change", () => this.#closeGifts(), { signal });
     this.#watchKeyboard(signal);
     this.#clockTimer = setInterval(() => this.#drawDuration(), 1_000);
     this.#draw();
@@ -63,6 +62,7 @@ class LiveRoom extends HTMLElement {
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#draws.stop();
     clearInterval(this.#clockTimer);
     if (this.session.connection.isOpen && this.live.state.phase === "in") this.#likeSender.stop();
   }
@@ -92,10 +92,16 @@ class LiveRoom extends HTMLElement {
       duration: h("span", {}),
       likeTotal: h("span", { class: "like__total", "data-testid": "like-total" }, "0"),
       notice: h("p", { class: "stage__notice", hidden: true, dir: "auto" }),
-      controls: h("div", { class: "stage__controls" }),
       ending: h("div", { class: "live__ending", hidden: true }),
+      announcer: document.createElement("ov-announcer"),
+      fold: h(
+        "button",
+        { class: "icon-button stage__fold", type: "button", "aria-controls": "live-side", "aria-expanded": "true" },
+        icon("fold")),
     };
     this.#parts = parts;
+    const { barrage, effects, announcer } = parts;
+    parts.controls = this.#make("ov-stage-controls", { barrage, effects, announcer });
     parts.like = h(
       "button", { class: "like", type: "button", "aria-label": say("live.like"), "data-testid": "like-button" },
       icon("heart", true));
@@ -104,36 +110,47 @@ class LiveRoom extends HTMLElement {
       "button",
       {
         class: "icon-button live__gift-toggle", type: "button", "aria-label": say("live.gifts"), "aria-expanded": "false",
-        "aria-controls": "gift-sheet",
+        "aria-controls": "gift-sheet", "data-testid": "gift-toggle",
       },
       icon("gift"));
     parts.giftToggle.addEventListener(
       "click", () => (this.classList.contains("live--gifts") ? this.#closeGifts() : this.#openGifts()));
     parts.gifts.id = "gift-sheet";
+    parts.gifts.closed = () => this.#closeGifts();
+    parts.gifts.dataset.skip = "skip.gifts";
+    parts.gifts.dataset.skipTo = ".gift:not(:disabled), [role=tab]";
+    // On a phone the sheet has to be opened first.
+    parts.gifts.addEventListener("skip", () => sheetMode.matches && this.#openGifts());
+    parts.announcer.level = this.settings.chatReading;
+    parts.fold.addEventListener("click", () => this.#fold(!this.classList.contains("live--folded")));
+    this.#fold(false);
     parts.live = h("div", { class: "live__grid" },
-      h("section", { class: "stage", "aria-label": say("live.stage") },
-        parts.art,
-        h("div", { class: "stage__top" },
-          h(
-            "a", { class: "icon-button", href: "#/", "aria-label": say("live.backToAll"), title: say("app.back") },
-            icon("back")),
-          h(
-            "div", { class: "stage__identity" }, parts.host,
-            h(
-              "div", { class: "stage__names" }, h("h1", { class: "stage__title" }, parts.title),
-              h("p", { class: "stage__owner" }, parts.owner))),
-          h("div", { class: "stage__facts" },
-            h("span", { class: "chip chip--live" }, say("list.live")),
-            h("span", { class: "chip" }, icon("eye"), parts.count, h("span", { class: "sr-only" }, say("list.watching"))),
-            h("span", { class: "chip chip--time" }, h("span", { class: "sr-only" }, say("live.durationBefore")), parts.duration)),
-          parts.controls),
-        parts.notice, parts.barrage, parts.banners,
-        h(
-          "div", { class: "stage__likes" }, parts.hearts, parts.like, parts.likeTotal,
-          h("span", { class: "sr-only" }, say("live.likesAfter")))),
-      parts.gifts, this.#buildSide(), parts.giftToggle);
-    this.replaceChildren(parts.live, parts.ending, parts.effects);
+      this.#buildStage(), parts.gifts, this.#buildSide());
+    this.replaceChildren(parts.live, parts.ending, parts.announcer);
     this.style.setProperty("--hue", hueOf(this.live.state.liveID));
+  }
+
+  #buildStage() {
+    const parts = this.#parts;
+    return h("section", { class: "stage", "aria-label": say("live.stage"), data: { skip: "skip.stage" } },
+      parts.art,
+      h("div", { class: "stage__top" },
+        h("a", { class: "icon-button", href: "#/", "aria-label": say("live.backToAll"), title: say("app.back") }, icon("back")),
+        h("div", { class: "stage__identity" }, parts.host,
+          h("div", { class: "stage__names" },
+            h("h1", { class: "stage__title" }, parts.title), h("p", { class: "stage__owner" }, parts.owner))),
+        h("div", { class: "stage__facts" },
+          h("span", { class: "chip chip--live" }, say("list.live")),
+          h("span", { class: "chip" }, icon("eye"), parts.count, h("span", { class: "sr-only" }, say("list.watching"))),
+          h(
+            "span", { class: "chip chip--time" },
+            h("span", { class: "sr-only" }, say("live.durationBefore")), parts.duration)),
+        parts.controls),
+      parts.notice, parts.barrage, parts.effects, parts.banners,
+      h(
+        "div", { class: "stage__likes" }, parts.hearts, parts.like, parts.likeTotal,
+        h("span", { class: "sr-only" }, say("live.likesAfter"))),
+      parts.fold);
   }
 
   #buildSide() {
@@ -151,49 +168,85 @@ class LiveRoom extends HTMLElement {
       button.addEventListener("click", () => choose(name));
       return { name, button, panel };
     };
-    const tabs = [tab("chat", say("live.tabChat"), "chat", chat),
-      tab("audience", say("live.tabAudience"), "users", audience), tab("board", say("live.tabBoard"), "star", board)];
+    const tabs = [
+      tab("chat", say("live.tabChat"), "chat", chat), tab("audience", say("live.tabAudience"), "users", audience),
+      tab("board", say("live.tabBoard"), "star", board),
+    ];
     const choose = (chosen) => {
       for (const { name, button, panel } of tabs) {
         button.setAttribute("aria-selected", String(name === chosen));
         button.tabIndex = name === chosen ? 0 : -1;
         panel.hidden = name !== chosen;
       }
-      if (chosen === "audience") audience.load();
-      board.isOpen = chosen === "board";
+      this.#openPanel(chosen);
     };
     const list = h(
-      "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") },
-      ...tabs.map(({ button }) => button));
-    arrowKeys(list, "[role=tab]", (button) => button.click());
+      "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
+    roving(list, "[role=tab]", (button) => button.click());
     choose("chat");
-    return h("section", { class: "side", "aria-label": say("live.side") }, list, chat, audience, board);
+    return h(
+      "section",
+      {
+        class: "side", id: "live-side", "aria-label": say("live.side"),
+        data: { skip: "skip.chat", skipTo: "[data-testid=chat-input]" },
+      },
+      list, chat, audience, board, this.#parts.giftToggle);
+  }
+
+  /** Shows what a tab is about; audience and board are loaded when somebody first looks at them. */
+  async #openPanel(chosen) {
+    const { audience, board } = this.#parts;
+    this.#panel = chosen;
+    if (customElements.get("ov-board")) board.isOpen = chosen === "board";
+    if (chosen === "chat") return;
+    try {
+      await (chosen === "board" ? import("./board.js") : import("./audience.js"));
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+      return;
+    }
+    if (this.#panel !== chosen) return;
+    if (chosen === "audience") audience.load();
+    else board.isOpen = true;
+  }
+
+  /** Whether something changed that nobody should wait for. */
+  get #isUrgent() {
+    const { phase, role, silencedBy } = this.live.state;
+    return phase !== this.#drawn.phase || role !== this.#drawn.role || silencedBy !== this.#drawn.silencedBy;
   }
 
   #draw() {
     const { state } = this.live;
     const { info } = state;
     const { title, owner, count, likeTotal, like, notice } = this.#parts;
+    this.#tellSilence();
+    this.#drawn = { phase: state.phase, role: state.role, silencedBy: state.silencedBy };
     this.classList.toggle("live--joining", state.phase === "joining");
     if (info) {
       setText(title, plainName(info.liveName));
       setText(owner, nameOf(info.liveOwner));
       setText(notice, plainName(info.notice));
       notice.hidden = info.notice === "";
-      document.title = say("live.pageTitle", { title: isolated(info.liveName) });
+      this.#setTitle(isolated(info.liveName));
       this.#drawHost(info);
     } else {
       setText(title, titleWithout(state));
-      document.title = say("live.pageTitle", { title: titleWithout(state) });
+      this.#setTitle(titleWithout(state));
     }
     setText(count, formatNumber(state.audienceCount));
     setText(likeTotal, formatNumber(state.likes));
     const isLikeOff = state.info?.isLikeEnabled === false;
     like.disabled = state.phase !== "in" || !this.session.connection.isOpen || isLikeOff;
     like.title = isLikeOff ? say("live.likesOff") : "";
-    this.#drawControls();
+    this.#parts.controls.draw();
     this.#drawDuration();
     this.#drawEnding();
+  }
+
+  #setTitle(title) {
+    const pageTitle = say("live.pageTitle", { title });
+    if (document.title !== pageTitle) document.title = pageTitle;
   }
 
   #drawHost(info) {
@@ -217,108 +270,6 @@ class LiveRoom extends HTMLElement {
     if (info && phase === "in") setText(this.#parts.duration, formatDuration(this.session.now - info.createTime));
   }
 
-  /** The switches of the stage, and what the owner and administrators may do. Redrawn only where they change. */
-  #drawControls() {
-    const { state } = this.live;
-    const isMutedForAll = state.info?.isMessageDisable ?? false;
-    const slowMode = state.info?.slowModeSeconds ?? 0;
-    const key = [state.role, isMutedForAll, slowMode, this.settings.isBarrageOn, this.#parts.effects.areOn].join();
-    if (this.#parts.controls.dataset.key === key) return;
-    this.#parts.controls.dataset.key = key;
-    const focused = this.#parts.controls.querySelector(":focus")?.dataset.control;
-    const toggle = (name, label, iconName, isOn, change) => {
-      const button = h(
-        "button",
-        {
-          class: "icon-button toggle", type: "button", "aria-pressed": String(isOn), "aria-label": label,
-          title: say(isOn ? "live.isOn" : "live.isOff", { what: label }), data: { control: name },
-        },
-        icon(iconName));
-      button.addEventListener("click", () => change(!isOn));
-      return button;
-    };
-    const controls = [
-      toggle("barrage", say("live.barrage"), "flying", this.settings.isBarrageOn, (isOn) => {
-        this.settings.isBarrageOn = isOn;
-        if (!isOn) this.#parts.barrage.clear();
-        this.#drawControls();
-      }),
-      toggle("effects", say("live.effects"), "sparkles", this.#parts.effects.areOn, (areOn) => {
-        this.settings.areEffectsOn = areOn;
-        if (!areOn) this.#parts.effects.clear();
-        this.#drawControls();
-      }),
-    ];
-    if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
-    if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
-    this.#parts.controls.replaceChildren(...controls);
-    controls.find((control) => control.dataset.control === focused)?.focus();
-  }
-
-  #muteAllButton(isMutedForAll) {
-    const button = h(
-      "button",
-      {
-        class: "button button--small toggle", type: "button", "aria-pressed": String(isMutedForAll),
-        "data-testid": "mute-all", data: { control: "mute" },
-      },
-      icon("mute"), h("span", { class: "button__label" }, say(isMutedForAll ? "live.unmuteAll" : "live.muteAll")));
-    button.addEventListener("click", () => {
-      this.#attempt(this.live.muteAll(!isMutedForAll));
-    });
-    return button;
-  }
-
-  #slowModeButton(current) {
-    const button = h(
-      "button",
-      {
-        class: "button button--small", type: "button", "aria-haspopup": "menu", "data-testid": "slow-mode",
-        data: { control: "pace" },
-      },
-      icon("clock"),
-      h(
-        "span", { class: "button__label" },
-        current > 0 ? say("live.slowModeOf", { seconds: current }) : say("live.slowMode")));
-    button.addEventListener("click", () => showMenu(button, say("live.slowMode"), paces.map((seconds) => ({
-      label: seconds === 0 ? say("live.slowModeOff") : say("live.slowModeEvery", { seconds }),
-      isChecked: seconds === current,
-      testID: `slow-mode-${seconds}`,
-      choose: () => this.#attempt(this.live.setSlowMode(seconds)),
-    }))));
-    return button;
-  }
-
-  #attempt(action) { action.catch((rejection) => this.toasts.show(explain(rejection), "error")); }
-
-  #copyButton() {
-    const button = h(
-      "button", { class: "button button--small", type: "button", data: { control: "copy" } }, icon("link"),
-      h("span", { class: "button__label" }, say("live.copyLink")));
-    button.addEventListener("click", async () => {
-      const address = `${location.origin}${location.pathname}${location.hash}`;
-      try {
-        await navigator.clipboard.writeText(address);
-        this.toasts.show(say("live.copied"), "success");
-      } catch {
-        this.toasts.show(address);
-      }
-    });
-    return button;
-  }
-
-  #endButton() {
-    const button = h(
-      "button",
-      {
-        class: "button button--small button--danger", type: "button", "data-testid": "end-live",
-        data: { control: "end" },
-      },
-      icon("stop"), h("span", { class: "button__label" }, say("live.end")));
-    button.addEventListener("click", () => askToEnd(() => this.live.end()));
-    return button;
-  }
-
   #drawEnding() {
     const { state } = this.live;
     const key = `${state.phase} ${state.ending?.statistics?.totalDuration ?? ""}`;
@@ -332,24 +283,64 @@ class LiveRoom extends HTMLElement {
     this.#parts.ending.replaceChildren(...(make ? [make(state, again)] : []));
     if (!make) return;
     this.#parts.barrage.clear();
-    this.#parts.effects.clear();
+    this.#parts.effects.clear?.();
     this.#closeGifts();
     this.#parts.ending.firstElementChild.focus();
   }
 
   #showMoment(moment) {
-    const { barrage, banners, effects, hearts } = this.#parts;
+    const { barrage, banners, hearts } = this.#parts;
     if (this.live.state.phase !== "in") return;
     if (moment.kind === "barrage") {
       if (this.settings.isBarrageOn) barrage.fly(moment);
+      if (!moment.isOwn) this.#hear(moment);
     } else if (moment.kind === "gift") {
-      banners.show(moment);
-      effects.play(moment);
+      this.#tellGift(moment);
+      this.#showGift(moment);
     } else if (moment.kind === "combos") {
-      banners.finish(moment.combos);
+      banners.finish?.(moment.combos);
     } else if (moment.kind === "likes") {
       hearts.fly(heartsFor(moment.data, this.session.user.userID, hearts.visible));
     }
+  }
+
+  /** What shows gifts is loaded with the first one. */
+  async #showGift(moment) {
+    const { banners, effects } = this.#parts;
+    try {
+      await import("./gift-show.js");
+    } catch {
+      // It is in the chat too.
+      return;
+    }
+    if (!this.isConnected || this.live.state.phase !== "in") return;
+    banners.show(moment);
+    if (moment.gift.resourceURL && this.settings.areEffectsOn !== false) effects.play(moment);
+  }
+
+  #hear({ user, text }) {
+    const { state } = this.live;
+    const isForMe = text.toLowerCase().includes(`@${nameOf(this.session.user).toLowerCase()}`);
+    const short = [...text].slice(0, 200).join("");
+    const isOfHost = state.roleOf(user.userID) === Role.owner;
+    this.#parts.announcer.heard({ name: nameOf(user), text: short, isForMe, isOfHost });
+  }
+
+  #tellGift({ gift, sender, count, coins, isOwn }) {
+    if (!isOwn && coins < toldCoins) return;
+    const values = { name: nameOf(sender), gift: plainName(gift.name), count };
+    const [one, many] = isOwn ? ["announcer.ownGift", "announcer.ownGiftMany"] : ["chat.sent", "chat.sentMany"];
+    this.#parts.announcer.say(say(count > 1 ? many : one, values));
+  }
+
+  /** Tells who was muted, or may write again. */
+  #tellSilence() {
+    const { phase, silencedBy, mutedUntil } = this.live.state;
+    const before = this.#drawn;
+    if (phase !== "in" || before.phase !== "in" || silencedBy === before.silencedBy) return;
+    const muted = mutedUntil ? say("chat.mutedUntil", { time: formatWhen(mutedUntil, this.session.now) }) : say("chat.muted");
+    const texts = { muted, mutedForAll: say("chat.mutedForAll") };
+    this.#parts.announcer.say(texts[silencedBy] ?? say("announcer.mayWrite"));
   }
 
   #like() {
@@ -361,6 +352,16 @@ class LiveRoom extends HTMLElement {
     this.#likeSender.tap();
   }
 
+  /** Folds the chat away beside a stage on a phone's side, so that the picture has the whole of it. */
+  #fold(isFolded) {
+    const { fold } = this.#parts;
+    const label = say(isFolded ? "live.unfold" : "live.fold");
+    this.classList.toggle("live--folded", isFolded);
+    fold.setAttribute("aria-expanded", String(!isFolded));
+    fold.setAttribute("aria-label", label);
+    fold.title = label;
+  }
+
   #openGifts() {
     this.classList.add("live--gifts");
     this.#parts.giftToggle.setAttribute("aria-expanded", "true");
@@ -369,10 +370,18 @@ class LiveRoom extends HTMLElement {
 
   #closeGifts() {
     if (!this.classList.contains("live--gifts")) return false;
+    const { gifts, giftToggle } = this.#parts;
+    const hadFocus = gifts.contains(document.activeElement);
     this.classList.remove("live--gifts");
-    this.#parts.giftToggle.setAttribute("aria-expanded", "false");
-    if (narrow.matches) this.#parts.giftToggle.focus();
+    giftToggle.setAttribute("aria-expanded", "false");
+    if (hadFocus && sheetMode.matches) giftToggle.focus();
     return true;
+  }
+
+  /** A press beside the sheet closes it, and does what it does there too. */
+  #pressedOutside({ target }) {
+    const { gifts, giftToggle } = this.#parts;
+    if (!gifts.contains(target) && !giftToggle.contains(target)) this.#closeGifts();
   }
 
   /** The way to the list leads back to where the reader was in it. */
@@ -401,14 +410,14 @@ class LiveRoom extends HTMLElement {
     const isTurned = this.#screen.width !== seenWidth;
     this.#screen = { width: seenWidth, height: isTurned ? seenHeight : Math.max(this.#screen.height, seenHeight) };
     const isShort = seenHeight < this.#screen.height * keyboardShare || seenHeight <= keyboardHeightMax;
-    const isTyping = narrow.matches && isShort && document.activeElement?.id === "chat-input";
+    const isTyping = sheetMode.matches && isShort && document.activeElement?.id === "chat-input";
     this.classList.toggle("live--typing", isTyping);
     this.style.setProperty("--view-top", `${offsetTop}px`);
     this.style.setProperty("--view-height", `${height}px`);
   }
 
   #keyPressed(event) {
-    if (event.key === "Escape" && this.#closeGifts()) event.preventDefault();
+    if (event.key === "Escape" && !event.defaultPrevented && this.#closeGifts()) event.preventDefault();
   }
 }
 customElements.define("ov-live-room", LiveRoom);

@@ -1,5 +1,4 @@
-import { say } from "../model/language.js";
-import { isUserID } from "../model/words.js";
+import { isUserID, say } from "../model/words.js";
 import { h, icon } from "./dom.js";
 
 /** The form to log in with a user id and a UserSig, for a server that is not in development mode. */

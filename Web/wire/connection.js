@@ -1,10 +1,156 @@
-import { backoffMilliseconds } from "./backoff.js";
-import { systemClock } from "./clock.js";
-import { closeCodeGivenUp, closeCodeLost, closeOutcome } from "./close.js";
-import { ErrorCode } from "./errors.js";
+import { CloseCode, ErrorCode, errorMessages } from "./errors.js";
 import { checkReply, encodeCommand, parseServerFrame } from "./frames.js";
-import { place, positionAfterJoining, positionAfterResuming, resumeEntry } from "./positions.js";
-import { Rejection } from "./rejection.js";
+
+/** The browser's clock and timers. Tests hand in their own. */
+export const systemClock = Object.freeze({
+  /** Unix milliseconds. */
+  now: () => Date.now(),
+  /** Calls `action` once after so many milliseconds; answers what `cancel` takes. */
+  after: (milliseconds, action) => setTimeout(action, milliseconds),
+  cancel: (timer) => clearTimeout(timer),
+});
+
+/** The shortest wait before a reconnect, in milliseconds. */
+export const backoffMinMilliseconds = 1_000;
+/** The longest wait before a reconnect, in milliseconds. */
+export const backoffMaxMilliseconds = 16_000;
+
+/**
+ * How long to wait before the next attempt, in milliseconds.
+ *
+ * Somewhere between 1 s and a bound that doubles with each failure up to 16 s: spread, so that the viewers of a
+ * server that restarts do not all come back in the same instant.
+ *
+ * @param {number} failures How many attempts have failed in a row, from 0.
+ * @param {() => number} random A number from 0 up to 1.
+ */
+export function backoffMilliseconds(failures, random = Math.random) {
+  const bound = Math.min(backoffMaxMilliseconds, backoffMinMilliseconds * 2 ** (Math.min(failures, 10) + 1));
+  return Math.round(backoffMinMilliseconds + random() * (bound - backoffMinMilliseconds));
+}
+
+const namesByCode = new Map(Object.entries(ErrorCode).map(([name, code]) => [code, name]));
+
+/** A refusal, by the server or by this client, with a number of Protocol/ERRORS.md. */
+export class Rejection extends Error {
+  /** After how many milliseconds the same may succeed; null where nobody knows. */
+  retryAfterMilliseconds = null;
+  /** Until when it holds, Unix milliseconds; null where it has no end, or nobody knows. */
+  until = null;
+  /** Why somebody decided so, in their words; empty where they gave no reason. */
+  reason = "";
+
+  /**
+   * @param {number} code The number.
+   * @param {string} [message] What happened, in a sentence; without it, what the number means.
+   * @param {boolean} [temporary] Whether the same command may succeed later.
+   */
+  constructor(code, message, temporary = false) {
+    super(message || errorMessages[code] || `Error ${code}.`);
+    this.name = namesByCode.get(code) ?? "unknown";
+    this.code = code;
+    this.temporary = temporary;
+  }
+
+  /** Makes one of the `error` of an answer, which the caller has checked. */
+  static fromWire(error) {
+    const rejection = new Rejection(error.code, error.message, error.temporary ?? false);
+    if (error.name) rejection.name = error.name;
+    rejection.retryAfterMilliseconds = error.retryAfterMilliseconds ?? null;
+    rejection.until = error.until ?? null;
+    rejection.reason = error.reason ?? "";
+    return rejection;
+  }
+}
+
+const byCode = new Map(Object.entries(CloseCode).map(([name, { code, reconnect }]) => [code, { name, reconnect }]));
+
+/** The code that a browser tells where the connection was lost without a close frame. */
+export const closeCodeLost = 1006;
+
+/**
+ * The code with which this client gives up a connection that it takes for lost. The server keeps the place for a
+ * resume.
+ */
+export const closeCodeGivenUp = 4000;
+
+/**
+ * What a close code asks of the client.
+ *
+ * A code that is not in the list says it by its range: 3000 to 3499 reconnect, 3500 to 3999 do not, nor does any 1xxx
+ * other than 1001, 1006, 1012 and 1013.
+ *
+ * @returns {{code: number, name: string, reconnect: boolean}}
+ */
+export function closeOutcome(code) {
+  if (code === closeCodeLost) return { code, name: "lost", reconnect: true };
+  const known = byCode.get(code);
+  if (known) return { code, ...known };
+  return { code, name: "unknown", reconnect: code >= 3000 && code <= 3499 };
+}
+
+// Where a client is in the events of a live, and which event it has seen already. Pure functions; see "Places" in
+// Protocol/PROTOCOL.md.
+//
+// A position is {epoch, seq, durable, sessionID}: what `session.open` sends to resume.
+
+/** The position of somebody who has just entered a live. */
+export function positionAfterJoining(membership) {
+  const { epoch, seq, durable, sessionID } = membership;
+  return { epoch, seq, durable, sessionID };
+}
+
+/**
+ * The position after the answer to a resume.
+ *
+ * What is replayed is newer than the old position and not newer than the room's, so the old one stays for whatever is
+ * replayed: all of it where the room was recovered, the stored events where it was not.
+ *
+ * @param position The position that was sent.
+ * @param entry The room's entry in the answer to `session.open`.
+ */
+export function positionAfterResuming(position, entry) {
+  const { membership } = entry;
+  if (!entry.joined || entry.recovered || !membership) return position;
+  if (membership.sessionID !== position.sessionID) return positionAfterJoining(membership);
+  return { ...position, epoch: membership.epoch, seq: membership.seq };
+}
+
+/**
+ * Decides about an event.
+ *
+ * @param position Where the client is.
+ * @param event An event of the room, as `parseServerFrame` reads it.
+ * @returns {{isFresh: boolean, position: object, missed: ?{from: number, to: number}}} Whether the event is to be
+ *   shown, where the client is after it, and which numbers are left out before it.
+ */
+export function place(position, event) {
+  const stale = { isFresh: false, position, missed: null };
+  const isSameEpoch = event.epoch === position.epoch;
+  if (event.durable !== null) {
+    if (event.durable <= position.durable) return stale;
+  } else if (event.seq !== null && isSameEpoch && event.seq <= position.seq) {
+    return stale;
+  }
+  const next = { ...position };
+  let missed = null;
+  if (event.durable !== null) next.durable = event.durable;
+  if (event.seq !== null) {
+    if (!isSameEpoch) {
+      next.epoch = event.epoch;
+      next.seq = event.seq;
+    } else if (event.seq > position.seq) {
+      if (event.seq > position.seq + 1) missed = { from: position.seq + 1, to: event.seq - 1 };
+      next.seq = event.seq;
+    }
+  }
+  return { isFresh: true, position: next, missed };
+}
+
+/** The position as `session.open` sends it. */
+export function resumeEntry(room, position) {
+  return { room, ...position };
+}
 
 export const subprotocol = "ovation.v1.json";
 

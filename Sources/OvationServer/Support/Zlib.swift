@@ -75,4 +75,28 @@ enum Zlib {
             }
         }
     }
+
+    /// Compresses bytes as a gzip file (RFC 1952), as small as zlib can. The same bytes always give the same file.
+    static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        var stream = z_stream()
+        // 16 more than the largest window asks for gzip's header and trailer.
+        let status = deflateInit2_(
+            &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, zlibVersion(),
+            Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "zlib is out of memory")
+        defer { deflateEnd(&stream) }
+        var input = bytes
+        return input.withUnsafeMutableBufferPointer { input in
+            let bound = Int(deflateBound(&stream, UInt(input.count)))
+            return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(bound)
+                let status = CZlib.deflate(&stream, Z_FINISH)
+                precondition(status == Z_STREAM_END, "zlib is out of memory")
+                count = bound - Int(stream.avail_out)
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ import OvationWeb
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/app.js`, … | the page |
+/// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
 struct HTTPRoutes: Sendable {
     private let metrics: HTTPMetrics
     private let allowsHost: @Sendable (_ host: String?) -> Bool
@@ -47,7 +48,8 @@ struct HTTPRoutes: Sendable {
                 MetricsRoute(registry: registry),
                 WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
-            ] + groups + [PageRoutes(files: Self.files(page, logger))]
+            ] + groups
+            + [PageRoutes(tree: Self.tree(page, "dev=\(isDevelopment), sdkAppID=\(sdkAppID)", logger))]
     }
 
     /// Makes a router with all routes.
@@ -62,10 +64,11 @@ struct HTTPRoutes: Sendable {
         return router
     }
 
-    private static func files(_ page: () throws -> [String: [UInt8]], _ logger: Logger) -> [String: PageFile]? {
+    private static func tree(
+        _ page: () throws -> [String: [UInt8]], _ configuration: String, _ logger: Logger
+    ) -> PageTree? {
         do {
-            let files = try page()
-            return Dictionary(uniqueKeysWithValues: files.map { ($0, PageFile(name: $0, bytes: $1)) })
+            return PageTree(try page(), configuration: configuration)
         } catch {
             logger.warning("the server runs without the page", metadata: [LogKeys.error: "\(error)"])
             return nil

@@ -9,17 +9,18 @@ struct PageRoutes: HTTPRouteGroup {
     /// What metrics and logs call every file of the page.
     static let route = "/{page}"
 
-    /// By path within the page, `wire/frames.js`; nil where the page is not installed.
-    let files: [String: PageFile]?
+    /// Nil where the page is not installed.
+    let tree: PageTree?
 
     func addRoutes(to router: Router<HTTPRequestContext>) {
-        guard let files else {
+        guard let tree else {
             return add("/", to: router) { _ in
                 throw HTTPFailure(
                     status: .notFound, name: "pageNotInstalled",
                     message: "This server runs without the page: its files were not found at start, as the log says.")
             }
         }
+        let files = tree.files
         let taken = Set(router.routes.map(\.path.description))
         for (name, file) in files {
             let path = RouterPath(name).description
@@ -28,6 +29,17 @@ struct PageRoutes: HTTPRouteGroup {
         if let index = files["index.html"] { add("/", to: router) { index.response(to: $0) } }
         if let docs = files["docs/index.html"] {
             add("/docs", to: router, isFolder: true) { docs.response(to: $0) }
+        }
+        // One route for all of them: the path is looked up as it was written. Another version's is nothing: its files are gone.
+        for method in HTTPRequest.Method.defined {
+            router.on("/w/**", method: method) { request, context -> Response in
+                context.coreContext.endpointPath.value = Self.route
+                guard let file = tree.immutableFile(at: request.uri.path) else { throw HTTPFailure.notFound }
+                guard request.method == .get || request.method == .head else {
+                    throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
+                }
+                return file.response(to: request)
+            }
         }
     }
 

@@ -11,6 +11,10 @@ struct SecurityHeaders: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         for field in Self.always { response.headers[field.name] = field.value }
+        // What a page loads is no document. Opened by itself it is bound by the policy of data, and there are twenty to a page.
+        if response.headers[.cacheControl] != PageFile.immutableCaching {
+            for field in Self.ofDocuments { response.headers[field.name] = field.value }
+        }
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = Self.policyOfData
         }
@@ -20,11 +24,14 @@ struct SecurityHeaders: RouterMiddleware {
     private static let always: HTTPFields = [
         // A file is what its type says, whatever its bytes look like.
         .xContentTypeOptions: "nosniff",
+        .crossOriginResourcePolicy: "same-origin",
+    ]
+
+    private static let ofDocuments: HTTPFields = [
         // The address of a live is nobody else's business. `no-referrer` would also blank the `Origin` of requests.
         .referrerPolicy: "same-origin",
         .xFrameOptions: "DENY",
         .crossOriginOpenerPolicy: "same-origin",
-        .crossOriginResourcePolicy: "same-origin",
         .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ]
 

@@ -130,11 +130,12 @@ class Crowd:
     def _one(self, index):
         return self.viewers[index % len(self.viewers)]
 
-    def talk(self, rate):
-        """So many messages a second, by one after the other."""
+    def talk(self, rate, is_numbered=True):
+        """So many messages a second, by one after the other; numbered, so that each is another one."""
         def say(index):
             self.said += 1
-            self._one(index).tell("barrage.send", {"text": f"{TEXTS[index % len(TEXTS)]} {index}"}, self.live)
+            text = TEXTS[index % len(TEXTS)]
+            self._one(index).tell("barrage.send", {"text": f"{text} {index}" if is_numbered else text}, self.live)
         self._every(1 / rate, say)
 
     def like(self, rate):

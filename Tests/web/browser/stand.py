@@ -67,3 +67,29 @@ def call(base, service, command, body):
     if reply.get("ErrorCode"):
         raise RuntimeError(f"{command}: {reply}")
     return reply
+
+
+class Traffic:
+    """What a page asks for and gets, as the browser counts it. What the page has in itself (`data:`) is no request; neither is its
+    WebSocket, which is the live itself."""
+
+    def __init__(self, client):
+        self.requests = []
+        self.bytes = 0
+        client.on("Network.requestWillBeSent", self._asked)
+        client.on("Network.loadingFinished", self._got)
+        client.send("Network.enable")
+
+    def _asked(self, event):
+        if not event["request"]["url"].startswith("data:"):
+            self.requests.append((event.get("type"), event["request"]["url"]))
+
+    def _got(self, event):
+        self.bytes += event["encodedDataLength"]
+
+    @property
+    def modules(self):
+        return sum(kind == "Script" for kind, _ in self.requests)
+
+    def __str__(self):
+        return f"{self.bytes / 1_000:.0f} KB, {len(self.requests)} requests, {self.modules} of them modules"

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, expect, sync_playwright
 
+import page_checks
 import people_checks
 
 try:
@@ -371,8 +372,9 @@ def main():
         try:
             run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
             read_docs(browser, arguments.base.rstrip("/"))
-            failed = people_checks.check(browser, arguments.base.rstrip("/"))
-            assert failed == 0, f"{failed} of the checks above failed"
+            base = arguments.base.rstrip("/")
+            failed = page_checks.check(browser, base) + people_checks.check(browser, base)
+            assert failed == 0, f"{failed} checks of the page failed"
         except (AssertionError, Error) as failure:
             for context in browser.contexts:
                 if arguments.screenshots and context.pages:

@@ -1,3 +1,5 @@
+// Which banners and effects of gifts are shown, and which wait.
+
 /** How many banners are shown at a time. */
 const comboLanes = 3;
 /** How many wait for a lane. */
@@ -129,4 +131,41 @@ export class ComboQueue {
     this.#waiting.splice(firstOther < 0 ? this.#waiting.length : firstOther, 0, banner);
     return true;
   }
+}
+
+/** Effects that wait for the one that plays. */
+const effectsWaitMax = 10;
+
+/**
+ * Which effect plays, and which wait: one at a time, one's own before others'. The same gift of the same sender that waits
+ * already plays once, with the sum. When the queue is full, the last of somebody else's is left out.
+ */
+export class EffectQueue {
+  #waiting = [];
+  #max;
+
+  constructor(max = effectsWaitMax) { this.#max = max; }
+
+  get length() { return this.#waiting.length; }
+
+  /** Takes an effect in: `{key, count, isOwn, …}` where `key` is the same for what plays once. Answers whether it will play. */
+  add(effect) {
+    const same = effect.key === undefined ? null : this.#waiting.find(({ key }) => key === effect.key);
+    if (same) {
+      same.count += effect.count;
+      return true;
+    }
+    const firstOther = this.#waiting.findIndex((waiting) => !waiting.isOwn);
+    if (effect.isOwn && firstOther >= 0) this.#waiting.splice(firstOther, 0, effect);
+    else this.#waiting.push(effect);
+    if (this.#waiting.length <= this.#max) return true;
+    const last = this.#waiting.findLastIndex((waiting) => !waiting.isOwn);
+    const [leftOut] = this.#waiting.splice(last < 0 ? this.#waiting.length - 1 : last, 1);
+    return leftOut !== effect;
+  }
+
+  /** Takes out the one that plays next; undefined where none waits. */
+  next() { return this.#waiting.shift(); }
+
+  clear() { this.#waiting = []; }
 }

@@ -1,0 +1,119 @@
+import Crypto
+import Synchronization
+
+/// The page as it is served: its files, and the same files under addresses that may be kept for good.
+///
+/// Every file is there under its own path, as it was written. Those that a page loads are also under `/w/<hash of the tree>/`,
+/// without their comments, and the HTML names them there, so that a browser asks for a file once for each version of the page. Modules
+/// import each other by relative paths, so all that one loads is of one version.
+final class PageTree: Sendable {
+    /// By path, `wire/frames.js`.
+    let files: [String: PageFile]
+    /// The path that all files of this version have in front, `/w/0123456789abcdef/`.
+    private let root: String
+    private let bytes: [String: [UInt8]]
+    /// By path, made when they are first asked for.
+    private let immutableFiles = Mutex<[String: PageFile]>([:])
+
+    /// What a page has in its head for the server to fill in.
+    static let configurationMark = #"<meta name="ovation-config" content="">"#
+    /// Changed where the same files are served in another form, so that the addresses change too.
+    private static let form = "1"
+
+    /// Makes a tree.
+    ///
+    /// - Parameters:
+    ///   - bytes: The files, by path.
+    ///   - configuration: What the page needs to know before it logs in, `dev=true, sdkAppID=1400000001`: with it in the page
+    ///     itself, it need not ask.
+    init(_ bytes: [String: [UInt8]], configuration: String) {
+        let root = "/w/\(Self.hash(of: bytes))/"
+        self.root = root
+        self.bytes = bytes
+        files = Dictionary(
+            uniqueKeysWithValues: bytes.map { name, content in
+                guard name.hasSuffix(".html") else { return (name, PageFile(name: name, bytes: content)) }
+                let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration)
+                return (name, PageFile(name: name, bytes: Array(html.utf8)))
+            })
+    }
+
+    /// The file under an address that lasts, by the whole path of a request; nil where there is none. Called on any thread.
+    func immutableFile(at path: String) -> PageFile? {
+        guard path.hasPrefix(root) else { return nil }
+        let name = String(path.dropFirst(root.count))
+        guard let content = bytes[name], !name.hasSuffix(".html") else { return nil }
+        return immutableFiles.withLock { files in
+            if let file = files[name] { return file }
+            var content = content
+            if name.hasSuffix(".css") { content = Self.stylesheet(name, bytes) }
+            if name.hasSuffix(".css") || name.hasSuffix(".js") { content = Self.withoutComments(content) }
+            let file = PageFile(name: name, bytes: content).immutable()
+            files[name] = file
+            return file
+        }
+    }
+
+    /// A page's HTML with the lasting addresses of what it loads.
+    private static func page(
+        _ html: String, _ root: String, _ bytes: [String: [UInt8]], _ configuration: String
+    ) -> String {
+        html
+            .replacing(configurationMark, with: #"<meta name="ovation-config" content="\#(configuration)">"#)
+            .replacing(#/(href|src)="/([^"]+)"/#) { match in
+                let name = String(match.2)
+                let isAsset = bytes[name] != nil && !name.hasSuffix(".html")
+                return isAsset ? "\(match.1)=\"\(root)\(name)\"" : String(match.0)
+            }
+    }
+
+    /// A stylesheet with what it imports from its own folder in place of the imports: a browser would ask for one after the
+    /// other before it shows anything. What is imported imports nothing itself.
+    private static func stylesheet(_ name: String, _ bytes: [String: [UInt8]]) -> [UInt8] {
+        let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+        let css = String(decoding: bytes[name] ?? [], as: UTF8.self)
+        let whole = css.replacing(#/@import "([A-Za-z0-9_.-]+)";/#) { match in
+            bytes["\(folder)\(match.1)"].map { String(decoding: $0, as: UTF8.self) } ?? String(match.0)
+        }
+        return Array(whole.utf8)
+    }
+
+    /// A script or stylesheet in which lines that are nothing but a comment are empty: a fifth of what travels, and of no use
+    /// there. All other lines stay as they are and where they are, so that an error names the line of the source. That no text of
+    /// several lines looks like a comment is for a test of the page to see.
+    static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        var isInside = false
+        for (index, line) in source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        {
+            if index > 0 { result.append(UInt8(ascii: "\n")) }
+            let code = String(decoding: line, as: UTF8.self).drop { $0 == " " || $0 == "\t" }
+            if isInside {
+                guard let end = code.firstRange(of: "*/") else { continue }
+                isInside = false
+                if !code[end.upperBound...].allSatisfy(\.isWhitespace) {
+                    result.append(contentsOf: code[end.upperBound...].utf8)
+                }
+            } else if code.hasPrefix("/*") {
+                let end = code.dropFirst(2).firstRange(of: "*/")
+                isInside = end == nil
+                if let end, !code[end.upperBound...].allSatisfy(\.isWhitespace) { result.append(contentsOf: line) }
+            } else if !code.hasPrefix("//") {
+                result.append(contentsOf: line)
+            }
+        }
+        return result
+    }
+
+    /// 64 bits of a good hash over names and contents: enough to tell versions of one page apart.
+    private static func hash(of files: [String: [UInt8]]) -> String {
+        var hash = SHA256()
+        hash.update(data: Array("\(form)\n".utf8))
+        for (name, content) in files.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(name)\n\(content.count)\n".utf8))
+            hash.update(data: content)
+        }
+        return PageFile.hexadecimal(hash.finalize().prefix(8))
+    }
+}

@@ -1,0 +1,213 @@
+import CZlib
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import OvationServer
+@testable import OvationWeb
+
+struct HTTPPageCachingTests {
+    private static let script = Array(String(repeating: "export const answer = 42;\n", count: 40).utf8)
+    private static let page: [String: [UInt8]] = [
+        "index.html": Array(
+            """
+            <meta name="ovation-config" content=""><link rel="stylesheet" href="/styles/base.css">
+            <script type="module" src="/app.js"></script><a href="/docs">API</a><a href="/docs/index.html">API</a>
+            """.utf8),
+        "docs/index.html": Array(#"<link rel="stylesheet" href="/styles/base.css">"#.utf8),
+        "app.js": script, "styles/base.css": Array(String(repeating: "p { margin: 0 }\n", count: 40).utf8),
+        "a.png": Array(repeating: 0, count: 1_000),
+    ]
+
+    private func makeProbe(_ change: [String: [UInt8]] = [:]) -> HTTPProbe {
+        HTTPProbe(page: { Self.page.merging(change) { $1 } })
+    }
+
+    /// The path under which the page names its script.
+    private func scriptPath(_ probe: HTTPProbe) async throws -> String {
+        let html = try await probe.send(.get, "/").text
+        return String(try #require(html.firstMatch(of: #/src="([^"]+)"/#)).1)
+    }
+
+    // MARK: - Compression
+
+    @Test func `a script is sent compressed to a browser that takes gzip, and is the same script`() async throws {
+        let answer = try await makeProbe().send(.get, "/app.js", headers: [.acceptEncoding: "gzip, deflate, br, zstd"])
+        #expect(answer.headers[.contentEncoding] == "gzip")
+        #expect(answer.headers[.vary] == "Accept-Encoding")
+        #expect(answer.headers[.contentLength] == String(answer.body.count))
+        #expect(answer.body.count < Self.script.count / 4)
+        #expect(try gunzip(answer.body) == Self.script)
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("GZIP", true), ("x-gzip", true), ("br;q=1.0, gzip;q=0.8, *;q=0.1", true), ("*", true),
+        ("gzip ; q=1", true),
+        ("gzip;q=0.001", true), ("*;q=0, gzip", true), ("", false), ("identity", false), ("br", false),
+        ("gzip;q=0", false),
+        ("gzip; q=0.000, *", false), ("*;q=0", false), ("gzipped", false), (";;,,", false), (";q=gzip", false),
+    ])
+    func `who takes gzip`(header: String, takes: Bool) async throws {
+        let answer = try await makeProbe().send(.get, "/app.js", headers: [.acceptEncoding: header])
+        #expect((answer.headers[.contentEncoding] == "gzip") == takes)
+        #expect(takes || answer.body == Self.script)
+        #expect(answer.headers[.vary] == "Accept-Encoding")
+    }
+
+    @Test func `pictures, and files that would not become smaller, are sent as they are`() async throws {
+        let probe = makeProbe(["b.js": Array("1".utf8)])
+        for path in ["/a.png", "/b.js"] {
+            let answer = try await probe.send(.get, path, headers: [.acceptEncoding: "gzip"])
+            #expect(answer.headers[.contentEncoding] == nil)
+            #expect(answer.headers[.vary] == (path == "/b.js" ? "Accept-Encoding" : nil))
+        }
+    }
+
+    @Test func `the two forms of a file have two tags, and each answers for its own`() async throws {
+        let probe = makeProbe()
+        let plain = try #require(try await probe.send(.get, "/app.js").headers[.eTag])
+        let gzip: HTTPFields = [.acceptEncoding: "gzip"]
+        let compressed = try #require(try await probe.send(.get, "/app.js", headers: gzip).headers[.eTag])
+        #expect(plain != compressed)
+        for (offered, status) in [(compressed, 304), ("W/" + compressed, 304), (plain, 200)] {
+            var headers = gzip
+            headers[.ifNoneMatch] = offered
+            let answer = try await probe.send(.get, "/app.js", headers: headers)
+            #expect(answer.status == status)
+            #expect(answer.headers[.eTag] == compressed)
+            #expect(answer.headers[.vary] == "Accept-Encoding")
+        }
+        #expect(try await probe.send(.get, "/app.js", headers: [.ifNoneMatch: compressed]).status == 200)
+    }
+
+    @Test func `a HEAD says how long the compressed file is`() async throws {
+        let (probe, gzip) = (makeProbe(), HTTPFields([HTTPField(name: .acceptEncoding, value: "gzip")]))
+        let get = try await probe.send(.get, "/app.js", headers: gzip)
+        let head = try await probe.send(.head, "/app.js", headers: gzip)
+        #expect(head.body.isEmpty)
+        #expect(head.headers[.contentLength] == get.headers[.contentLength])
+        #expect(head.headers[.contentEncoding] == "gzip")
+    }
+
+    // MARK: - Addresses that last
+
+    @Test func `the page names its files under the hash of the tree, where they are kept for a year`() async throws {
+        let probe = makeProbe()
+        let path = try await scriptPath(probe)
+        #expect(path.wholeMatch(of: #//w/[0-9a-f]{16}/app\.js/#) != nil)
+        let answer = try await probe.send(.get, path)
+        #expect(answer.status == 200)
+        #expect(answer.body == Self.script)
+        #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        #expect(answer.headers[.contentType] == "text/javascript; charset=utf-8")
+        // Opened by itself it is nothing that could do harm.
+        #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+        #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+        #expect(answer.headers[.crossOriginResourcePolicy] == "same-origin")
+        // The page itself is asked for each time: it names the version.
+        #expect(try await probe.send(.get, "/").headers[.cacheControl] == "no-cache")
+        #expect(try await probe.send(.get, "/app.js").headers[.cacheControl] == "no-cache")
+    }
+
+    @Test func `every page names its files there, and leaves other links alone`() async throws {
+        let probe = makeProbe()
+        let root = try await scriptPath(probe).replacing("app.js", with: "")
+        let index = try await probe.send(.get, "/").text
+        #expect(index.contains("href=\"\(root)styles/base.css\""))
+        #expect(index.contains(#"<a href="/docs">"#) && index.contains(#"<a href="/docs/index.html">"#))
+        #expect(try await probe.send(.get, "/docs").text == "<link rel=\"stylesheet\" href=\"\(root)styles/base.css\">")
+        #expect(try await probe.send(.get, root + "index.html").status == 404)
+    }
+
+    @Test func `a page of which one byte is another has other addresses, and the old ones are gone`() async throws {
+        let old = try await scriptPath(makeProbe())
+        let next = makeProbe(["styles/base.css": Array("p { margin: 1px }".utf8)])
+        #expect(try await scriptPath(makeProbe()) == old)
+        #expect(try await scriptPath(next) != old)
+        let answer = try await next.send(.get, old)
+        #expect(answer.status == 404)
+        #expect(answer.headers[.cacheControl] == "no-store")
+    }
+
+    @Test(arguments: [
+        "/w", "/w/", "/w/app.js", "/w/0123456789abcdef/app.js", "{}/", "{}app.js/", "{}/app.js", "{}../app.js",
+        "{}%61pp.js", "{}wire",
+    ])
+    func `nothing else is served there`(path: String) async throws {
+        let probe = makeProbe()
+        let root = try await scriptPath(probe).replacing("app.js", with: "")
+        let answer = try await probe.send(.get, path.replacing("{}", with: root))
+        #expect(answer.status == 404)
+        #expect(try answer.failure("name") == "notFound")
+    }
+
+    @Test func `a lasting address answers GET and HEAD only`() async throws {
+        let probe = makeProbe()
+        let path = try await scriptPath(probe)
+        let refused = try await probe.send(.post, path)
+        #expect(refused.status == 405)
+        #expect(refused.headers[.allow] == "GET, HEAD")
+        #expect(try await probe.send(.head, path).status == 200)
+    }
+
+    @Test(arguments: [true, false])
+    func `the page is told what it would have to ask for`(isDevelopment: Bool) async throws {
+        let probe = HTTPProbe(isDevelopment: isDevelopment, page: { Self.page })
+        let html = try await probe.send(.get, "/").text
+        #expect(html.contains(#"<meta name="ovation-config" content="dev=\#(isDevelopment), sdkAppID=1400000001">"#))
+    }
+
+    @Test func `the page that is shipped has the place for it`() throws {
+        let index = String(decoding: try #require(try OvationWeb.files()["index.html"]), as: UTF8.self)
+        #expect(index.contains(PageTree.configurationMark))
+    }
+
+    @Test func `a stylesheet is sent with what it imports from its folder in its place`() async throws {
+        let css = "@import \"base.css\";\n@import \"none.css\";\n@import \"../app.js\";\n.live { color: red }\n"
+        let probe = makeProbe(["styles/page.css": Array(css.utf8), "styles/base.css": Array("p { margin: 0 }".utf8)])
+        let root = try await scriptPath(probe).replacing("app.js", with: "")
+        let text = try await probe.send(.get, root + "styles/page.css").text
+        #expect(text == css.replacing("@import \"base.css\";", with: "p { margin: 0 }"))
+        #expect(try await probe.send(.get, "/styles/page.css").text == css)
+    }
+
+    @Test(arguments: [
+        ("// a\nb(); // c\n  // d\n", "\nb(); // c\n\n"), ("/* a */\nb", "\nb"), ("/** a\n * b\n */\nc", "\n\n\nc"),
+        ("/* a */ b();\nc", "/* a */ b();\nc"), ("a /* b\nc */ d", "a /* b\nc */ d"),
+        ("const a = 1; /* b */", "const a = 1; /* b */"),
+        ("  /* a\n b */\n\tc\n", "\n\n\tc\n"), ("a\r\n// b\r\nc", "a\r\n\nc"), ("", ""), ("/*", ""),
+        ("/*/\na */ b", "\n b"), ("/* a\n */ \t\nb", "\n\nb"), ("é /\n/ü/", "é /\n/ü/"),
+    ])
+    func `lines that are comments are empty in what browsers keep`(source: String, result: String) {
+        #expect(String(decoding: PageTree.withoutComments(Array(source.utf8)), as: UTF8.self) == result)
+    }
+
+    @Test func `under its own path a file is as it was written`() async throws {
+        let source = Array("// Why.\nwhat();\n".utf8)
+        let probe = makeProbe(["app.js": source])
+        #expect(try await probe.send(.get, "/app.js").body == source)
+        #expect(try await probe.send(.get, scriptPath(probe)).text == "\nwhat();\n")
+    }
+
+    /// Unpacks a gzip file.
+    private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
+        var stream = z_stream()
+        try #require(
+            inflateInit2_(&stream, 15 + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+        defer { inflateEnd(&stream) }
+        var input = bytes
+        var status = Z_DATA_ERROR
+        let output = input.withUnsafeMutableBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: 1 << 16) { output, count in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = 1 << 16
+                status = inflate(&stream, Z_FINISH)
+                count = (1 << 16) - Int(stream.avail_out)
+            }
+        }
+        try #require(status == Z_STREAM_END)
+        return output
+    }
+}

@@ -1,0 +1,321 @@
+// What is around every view: the head of the page, what tells of the connection, short messages, ways past all that, and
+// what each view is made of.
+
+import { clipBytes, currentLanguage, explain, formatNumber, languages, say } from "../model/words.js";
+import { showDialog, showMenu } from "./dialogs.js";
+import { avatar, coin, h, icon, named, setText } from "./dom.js";
+
+const nicknameBytesMax = 100;
+
+/** The head of the page: the way to the list, the wallet, and who one is. */
+class AppHeader extends HTMLElement {
+  /** Called where the user asks to be somebody else. */
+  loggedOut = () => {};
+  /** Called with the new name. */
+  renamed = () => {};
+  /** Called with the tag of the language that the user chose. */
+  languageChosen = () => {};
+  isDev = false;
+
+  #balance = h("span", { "data-testid": "wallet-balance" }, "–");
+  #wallet = h(
+    "span", { class: "wallet", title: say("header.coins") }, coin(), this.#balance,
+    h("span", { class: "sr-only" }, say("header.coinsAfter")));
+  #user = h("button", {
+    class: "user-button", type: "button", hidden: true, title: say("header.menu"), "aria-haspopup": "menu",
+    "aria-expanded": "false", "data-testid": "user-name",
+  });
+  #session = null;
+  #listening = null;
+
+  connectedCallback() {
+    this.className = "header";
+    this.setAttribute("role", "banner");
+    this.#wallet.hidden = true;
+    this.#user.addEventListener("click", () => this.#showMenu());
+    this.replaceChildren(
+      h("a", { class: "brand", href: "#/" }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
+      h("nav", { class: "header__right", "aria-label": say("header.you") }, this.#wallet, this.#user));
+    this.#draw();
+  }
+
+  set session(session) {
+    this.#listening?.abort();
+    this.#listening = new AbortController();
+    this.#session = session;
+    for (const event of ["user", "wallet", "connection"]) {
+      session?.addEventListener(event, () => this.#draw(), { signal: this.#listening.signal });
+    }
+    this.#draw();
+  }
+
+  /** Puts the focus on the button of the menu, for when the head was drawn anew. */
+  focusMenu() { this.#user.focus(); }
+
+  #draw() {
+    const session = this.#session;
+    const isIn = Boolean(session?.hasOpened);
+    this.#wallet.hidden = !isIn;
+    this.#user.hidden = !isIn;
+    if (!isIn) return;
+    setText(this.#balance, session.balance === null ? "–" : formatNumber(session.balance));
+    const key = `${session.user.userName}\n${session.user.avatarURL}`;
+    if (this.#user.dataset.key === key) return;
+    this.#user.dataset.key = key;
+    this.#user.replaceChildren(
+      avatar(session.user), named(session.user, { class: "user-button__name" }),
+      h("span", { class: "sr-only" }, `: ${say("header.menu")}`), icon("more"));
+  }
+
+  #showMenu() {
+    showMenu(this.#user, say("header.you"), [
+      { label: say("header.rename"), testID: "menu-rename", choose: () => this.#rename() },
+      ...Object.entries(languages).map(([tag, name]) => ({
+        label: name, lang: tag, testID: `menu-language-${tag}`, isChecked: tag === currentLanguage(),
+        choose: () => this.languageChosen(tag),
+      })),
+      {
+        label: say(this.isDev ? "header.newGuest" : "header.logOut"), testID: "menu-log-out",
+        choose: () => this.loggedOut(),
+      },
+    ]);
+  }
+
+  #rename() {
+    const session = this.#session;
+    showDialog({
+      title: say("rename.title"),
+      text: say("rename.text", { id: session.user.userID }),
+      fields: [{
+        name: "nickname", label: say("rename.label"), value: session.user.userName, maxLength: nicknameBytesMax,
+        testID: "nickname-input", autocomplete: "nickname",
+      }],
+      action: say("rename.save"),
+      actionTestID: "nickname-save",
+      perform: async ({ nickname }) => {
+        const name = clipBytes(nickname.trim(), nicknameBytesMax);
+        if (name === "") throw Object.assign(new Error("empty"), { words: say("rename.empty") });
+        await session.rename(name);
+        this.renamed(name);
+      },
+    });
+  }
+}
+customElements.define("ov-app-header", AppHeader);
+
+const backOnlineMilliseconds = 3_000;
+
+const closeReasons = {
+  unauthorized: "connection.unauthorized",
+  kickedOffline: "connection.kickedOffline",
+  loginExpired: "connection.loginExpired",
+  replaced: "connection.replaced",
+};
+
+/** Tells that the connection is lost, when it is tried again, and that it is back. */
+class ConnectionBanner extends HTMLElement {
+  #text = h("span", {});
+  #button = h("button", { class: "button button--small", type: "button", hidden: true });
+  #countdown = null;
+  #wasLost = false;
+  #stopListening = null;
+
+  connectedCallback() {
+    this.className = "connection";
+    this.hidden = true;
+    this.dataset.testid = "connection-banner";
+    this.setAttribute("role", "status");
+    this.replaceChildren(this.#text, this.#button);
+    this.#button.addEventListener("click", () => this.#session?.connection.retryNow());
+  }
+
+  #session = null;
+
+  set session(session) {
+    this.#stopListening?.abort();
+    this.#stopListening = new AbortController();
+    this.#session = session;
+    this.#wasLost = false;
+    this.#draw();
+    session?.addEventListener("connection", () => this.#draw(), { signal: this.#stopListening.signal });
+    // The state is open before the session knows what came back.
+    for (const event of ["user", "missed"]) {
+      session?.addEventListener(event, () => this.#draw(), { signal: this.#stopListening.signal });
+    }
+  }
+
+  #draw() {
+    clearTimeout(this.#countdown);
+    const state = this.#session?.connection.state ?? { phase: "idle" };
+    this.dataset.phase = state.phase;
+    if (state.phase === "waiting") {
+      this.#wasLost = true;
+      this.#count(state.retryAt);
+    } else if (state.phase === "connecting") {
+      this.#show(this.#wasLost ? say("connection.reconnecting") : "", null);
+    } else if (state.phase === "closed") {
+      const reason = state.rejection
+        ? explain(state.rejection) : say(closeReasons[state.close.name] ?? "connection.ended");
+      this.#show(reason, say("connection.reconnect"));
+    } else if (state.phase === "open" && this.#wasLost) {
+      this.#wasLost = false;
+      this.#backOnline();
+    } else if (state.phase === "open" && this.dataset.tone === "good") {
+      this.#backOnline();
+    } else {
+      this.#show("", null);
+    }
+  }
+
+  #backOnline() {
+    const { hasGap, missedCount: count } = this.#session;
+    const missed = count > 0 ? say("connection.backAfter", { count }) : say("connection.back");
+    this.#show(hasGap ? say("connection.backWithGap") : missed, null, "good");
+    this.#countdown = setTimeout(() => this.#show("", null), backOnlineMilliseconds);
+  }
+
+  #count(retryAt) {
+    const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
+    const known = this.#session.hasOpened ? "connection.lost" : "connection.unreachable";
+    const what = say(navigator.onLine ? known : "connection.offline");
+    const next = seconds > 0 ? say("connection.tryingIn", { seconds }) : say("connection.trying");
+    this.#show(say("connection.waiting", { what, next }), say("connection.tryNow"));
+    this.#countdown = setTimeout(() => this.#count(retryAt), 1_000);
+  }
+
+  #show(text, action, tone = "bad") {
+    this.hidden = text === "";
+    this.dataset.tone = text === "" ? "" : tone;
+    setText(this.#text, text);
+    this.#button.hidden = action === null;
+    setText(this.#button, action ?? "");
+  }
+}
+customElements.define("ov-connection-banner", ConnectionBanner);
+
+const toastsMax = 3;
+const toastMilliseconds = 6_000;
+
+/**
+ * Short messages at the head of the page, where they cover no field to write in; the last three of them. Read out by screen readers; Escape or a click
+ * closes one.
+ */
+class Toasts extends HTMLElement {
+  connectedCallback() {
+    this.className = "toasts";
+    this.setAttribute("role", "status");
+    this.setAttribute("aria-live", "polite");
+  }
+
+  /** @param {"info" | "success" | "error"} tone */
+  show(text, tone = "info") {
+    const close = h(
+      "button", { class: "icon-button icon-button--small", type: "button", "aria-label": say("toast.close") },
+      icon("close"));
+    const toast = h("div", { class: `toast toast--${tone}` }, h("p", {}, text), close);
+    const dismiss = () => toast.remove();
+    close.addEventListener("click", dismiss);
+    this.append(toast);
+    while (this.children.length > toastsMax) this.firstElementChild.remove();
+    setTimeout(dismiss, toastMilliseconds);
+  }
+}
+customElements.define("ov-toasts", Toasts);
+
+/**
+ * The first stops of the page: past everything to the stage, the chat, the gifts. An element with `data-skip` is one of the
+ * targets; the attribute is the key of its name.
+ */
+class SkipLinks extends HTMLElement {
+  connectedCallback() {
+    this.className = "skips";
+    this.setAttribute("role", "navigation");
+
+  }
+
+  /** Looks which targets the page has now. */
+  update() {
+    this.setAttribute("aria-label", say("skip.label"));
+    const parts = [...document.querySelectorAll("main [data-skip]")];
+    const targets = parts.length > 0 ? parts : [...document.querySelectorAll("main")];
+    this.replaceChildren(...targets.map((target) => {
+      const link = h("button", { class: "button skips__link", type: "button" }, say(target.dataset.skip ?? "skip.content"));
+      link.addEventListener("click", () => go(target));
+      return link;
+    }));
+  }
+}
+customElements.define("ov-skip-links", SkipLinks);
+
+/** Moves the focus into a part of the page: to what is used in it (`data-skip-to`), else to the part itself. */
+function go(target) {
+  target.dispatchEvent(new Event("skip"));
+  const { skipTo } = target.dataset;
+  const inside = skipTo ? [...target.querySelectorAll(skipTo)].find((element) => element.checkVisibility()) : null;
+  if (!inside && !target.hasAttribute("tabindex")) target.tabIndex = -1;
+  (inside ?? target).focus();
+}
+
+// What each view of the page is made of. The page loads what the address asks for, and nothing else.
+
+/** A path of the page, beside which the other ones are: `/w/<hash>/`. */
+const root = new URL("../", import.meta.url);
+
+const views = {
+  "ov-live-list": { load: () => import("./live-list.js"), styles: ["list"], modules: [] },
+  "ov-live-room": {
+    load: () => import("./live-room.js"),
+    styles: ["room"],
+    // What it imports, so that a browser asks for all of it at once instead of one after the other.
+    modules: [
+      "components/chat.js",
+      "components/gift-panel.js",
+      "components/stage.js",
+      "model/moments.js",
+    ],
+  },
+  "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
+};
+
+const warmed = new Set();
+const styles = new Map();
+
+/** A stylesheet of the page; kept once it is loaded. */
+function style(name) {
+  if (!styles.has(name)) {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`styles/${name}.css`, root).href;
+    styles.set(name, new Promise((resolve, reject) => {
+      link.addEventListener("load", resolve, { once: true });
+      link.addEventListener("error", () => {
+        styles.delete(name);
+        link.remove();
+        reject(new Error(`${link.href} could not be loaded.`));
+      }, { once: true });
+    }));
+    document.head.append(link);
+  }
+  return styles.get(name);
+}
+
+/** Asks for what a view needs before it is needed: somebody points at the way to it. Never rejects. */
+export function warmView(tag) {
+  loadView(tag).catch(() => {});
+}
+
+/** Loads what a view needs, once. Rejects where the server has it no longer, or cannot be reached. */
+export async function loadView(tag) {
+  const { load, styles: needed, modules } = views[tag];
+  if (!customElements.get(tag)) {
+    for (const path of modules) {
+      if (warmed.has(path)) continue;
+      warmed.add(path);
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = new URL(path, root).href;
+      document.head.append(link);
+    }
+  }
+  await Promise.all([load(), ...needed.map(style)]);
+}
