@@ -161,14 +161,14 @@ public struct Server: Service {
             ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
-        let bounds = RequestProgress.Bounds(limits)
+        let (bounds, metrics) = (RequestProgress.Bounds(limits), RequestMetrics(factory: registry))
         return GatewayListener(
             host: configuration.host, port: configuration.port, eventLoopGroup: group,
             responder: routes.makeRouter().buildResponder(),
             makeChannel: { responder in
                 GatewayChannel(
                     responder: responder, endpoints: endpoints, certificate: certificate,
-                    requestTimeout: requestTimeout, bounds: bounds, sockets: sockets)
+                    requestTimeout: requestTimeout, bounds: bounds, metrics: metrics, sockets: sockets)
             }, onRunning: onRunning, sockets: sockets,
             // The other half is for what is to be kept when the last client is gone.
             stopTime: limits.stopSeconds > 0 ? .milliseconds(Int64(limits.stopSeconds) * 500) : nil, clock: clock,

@@ -8,7 +8,7 @@ import UnixSignals
 struct StopSignals: Sendable {
     let logger: Logger
     /// What SIGHUP asks for; nil leaves the signal as it is, which ends the process.
-    let onHangUp: (@Sendable () -> Void)?
+    var onHangUp: (@Sendable () -> Void)?
     /// Ends the process at once, with a status. What was answered is on the disk.
     var end: @Sendable (_ status: Int32) -> Void = { _exit($0) }
 

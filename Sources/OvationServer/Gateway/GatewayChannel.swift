@@ -20,6 +20,8 @@ struct GatewayChannel: HTTPChannelHandler {
     let requestTimeout: TimeAmount
     /// How long everything takes that comes after it, where it stays HTTP.
     let bounds: RequestProgress.Bounds
+    /// Where clients are counted that take longer.
+    let metrics: RequestMetrics
     /// All connections of the port.
     let sockets: OpenSockets
 
@@ -62,13 +64,13 @@ struct GatewayChannel: HTTPChannelHandler {
         until deadline: NIODeadline
     ) throws -> EventLoopFuture<HTTPChannel?> {
         let pipeline = channel.pipeline.syncOperations
-        let isEncrypted = certificate != nil
+        let (isEncrypted, metrics) = (certificate != nil, metrics)
         let upgrader = WebSocketUpgrader(endpoints: endpoints, isEncrypted: isEncrypted, result: HTTPChannel?.none)
         var configuration = NIOUpgradableHTTPServerPipelineConfiguration<HTTPChannel?>(
             upgradeConfiguration: .init(upgraders: [upgrader]) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(RequestWatch(bounds))
+                    try pipeline.addHandler(RequestWatch(bounds, metrics: metrics))
                     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
                     return try NIOAsyncChannel(
                         wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))

@@ -49,6 +49,20 @@ struct RequestProgress: Sendable {
         case cut
     }
 
+    /// What a client took too long for.
+    enum Delay: String, CaseIterable {
+        /// To send a request.
+        case request
+        /// To send the rest of one that was answered.
+        case discard
+        /// To take an answer.
+        case answer
+        /// To begin a request.
+        case idle
+        /// To close its half of a connection that is over.
+        case end
+    }
+
     /// What a deadline means that has passed.
     enum Expiry: Equatable {
         /// Nothing: the client got on in time.
@@ -56,7 +70,7 @@ struct RequestProgress: Sendable {
         /// The routes are told that the rest of the request does not come.
         case giveUpRequest
         /// The connection is cut.
-        case cut
+        case cut(Delay)
     }
 
     private let bounds: Bounds
@@ -206,11 +220,12 @@ struct RequestProgress: Sendable {
 
     /// Looks which deadline has passed.
     mutating func expire(at now: NIODeadline) -> Expiry {
-        if [answerDeadline, idleDeadline, endDeadline].contains(where: { $0.map { $0 <= now } ?? false }) {
-            return .cut
-        }
+        let isPast = { (deadline: NIODeadline?) in deadline.map { $0 <= now } ?? false }
+        if isPast(answerDeadline) { return .cut(.answer) }
+        if isPast(idleDeadline) { return .cut(.idle) }
+        if isPast(endDeadline) { return .cut(.end) }
         guard let requestDeadline, requestDeadline <= now else { return .none }
-        guard !isAnswering, !isAnswered, !isGivenUp else { return .cut }
+        guard !isAnswering, !isAnswered, !isGivenUp else { return .cut(isAnswered ? .discard : .request) }
         requestFailed()
         self.requestDeadline = now + bounds.discard
         return .giveUpRequest

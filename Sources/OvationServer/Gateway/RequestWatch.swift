@@ -1,3 +1,4 @@
+import Metrics
 import NIOCore
 import NIOHTTP1
 
@@ -32,10 +33,14 @@ final class RequestWatch: ChannelDuplexHandler {
     struct StopBegan: Sendable {}
 
     private var progress: RequestProgress
+    private let metrics: RequestMetrics
     private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     /// Makes a watch.
-    init(_ bounds: RequestProgress.Bounds) { progress = RequestProgress(bounds) }
+    init(_ bounds: RequestProgress.Bounds, metrics: RequestMetrics) {
+        progress = RequestProgress(bounds)
+        self.metrics = metrics
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { alarm?.task.cancel() }
 
@@ -174,9 +179,32 @@ final class RequestWatch: ChannelDuplexHandler {
         alarm = nil
         switch progress.expire(at: context.eventLoop.now) {
         case .none: break
-        case .giveUpRequest: context.fireErrorCaught(RequestFailure.timedOut)
-        case .cut: return context.close(promise: nil)
+        case .giveUpRequest:
+            metrics.tooSlow[.request].increment()
+            context.fireErrorCaught(RequestFailure.timedOut)
+        case .cut(let delay):
+            metrics.tooSlow[delay].increment()
+            return context.close(promise: nil)
         }
         arm(context)
+    }
+}
+
+/// Clients of HTTP that were too slow.
+final class RequestMetrics: Sendable {
+    /// By what they took too long for.
+    let tooSlow: LabelledCounters<RequestProgress.Delay>
+
+    /// Makes the metrics.
+    init(factory: any MetricsFactory) {
+        if let describing = factory as? any MetricDescribing {
+            describing.describe(
+                MetricDescription(
+                    name: "ovation_http_too_slow_total",
+                    help: "Connections of HTTP whose client was too slow, by what it took too long for."))
+        }
+        tooSlow = LabelledCounters(
+            "ovation_http_too_slow_total", label: "step", keys: RequestProgress.Delay.allCases, factory: factory,
+            value: \.rawValue)
     }
 }

@@ -69,8 +69,8 @@ struct ServeCommand: AsyncParsableCommand {
                         ports: ports, host: Self.reachableHost(settings), sdkAppID: settings.sdkAppID, logger: logger),
                     successTerminationBehavior: .ignore))
         }
-        let signals = StopSignals(
-            logger: logger, onHangUp: settings.tlsFiles.map { _ in { server.lookForCertificate() } })
+        var signals = StopSignals(logger: logger)
+        if settings.tlsFiles != nil { signals.onHangUp = { server.lookForCertificate() } }
         do {
             try await signals.run(ServiceGroup(configuration: .init(services: services, logger: logger)))
         } catch let failure as ListenFailure {

@@ -48,14 +48,14 @@ final class RequestProgressTests {
         #expect(answer(at: 31), "nothing can follow half a request")
         progress.outputClosed(at: at(31))
         #expect(progress.expire(at: at(35)) == .none)
-        #expect(progress.expire(at: at(36)) == .cut)
+        #expect(progress.expire(at: at(36)) == .cut(.end))
     }
 
     @Test func `a request that nobody answers after it was given up ends the connection`() {
         _ = begin(100)
         #expect(progress.expire(at: at(30)) == .giveUpRequest)
         #expect(progress.expire(at: at(34)) == .none)
-        #expect(progress.expire(at: at(35)) == .cut)
+        #expect(progress.expire(at: at(35)) == .cut(.request))
     }
 
     @Test func `what is left of an answered request is thrown away for a while and up to a bound`() {
@@ -63,7 +63,7 @@ final class RequestProgressTests {
         #expect(!answer(at: 1))
         #expect(progress.bodyCame(600) == .drop)
         #expect(progress.deadline == at(6))
-        #expect(progress.expire(at: at(6)) == .cut, "a byte now and then does not keep it open")
+        #expect(progress.expire(at: at(6)) == .cut(.discard), "a byte now and then does not keep it open")
         #expect(progress.bodyCame(400) == .drop)
         #expect(progress.bodyCame(1) == .cut)
     }
@@ -103,7 +103,7 @@ final class RequestProgressTests {
         progress.answerEnded(at: at(3))
         #expect(progress.deadline == at(32))
         #expect(progress.expire(at: at(31)) == .none)
-        #expect(progress.expire(at: at(32)) == .cut)
+        #expect(progress.expire(at: at(32)) == .cut(.answer))
     }
 
     @Test func `a client that is slow to take its last answer has the whole time for it`() {
@@ -122,7 +122,7 @@ final class RequestProgressTests {
         _ = progress.requestEnded(at: at(0))
         #expect(!answer(at: 0))
         #expect(progress.expire(at: at(59)) == .none)
-        #expect(progress.expire(at: at(60)) == .cut)
+        #expect(progress.expire(at: at(60)) == .cut(.idle))
     }
 
     @Test func `a client that wants an end has it with the answer`() {
@@ -165,7 +165,7 @@ final class RequestProgressTests {
         _ = progress.answerBegan(at: at(1))
         progress.answerEnded(at: at(1))
         progress.stopBegan(at: at(2))
-        #expect(progress.expire(at: at(7)) == .cut)
+        #expect(progress.expire(at: at(7)) == .cut(.answer))
     }
 
     @Test func `the next request may come before the last answer was taken`() {

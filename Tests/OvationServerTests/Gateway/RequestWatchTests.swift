@@ -35,10 +35,12 @@ struct RequestWatchTests {
 
     private let routes = Routes()
     private let socket = Socket()
+    private let registry = PrometheusRegistry()
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handlers: [socket, RequestWatch(RequestProgress.Bounds(Limits())), routes])
+        let watch = RequestWatch(RequestProgress.Bounds(Limits()), metrics: RequestMetrics(factory: registry))
+        channel = EmbeddedChannel(handlers: [socket, watch, routes])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 
@@ -71,6 +73,9 @@ struct RequestWatchTests {
         #expect(socket.isOutputClosed && channel.isActive, "so that the client can read the answer")
         channel.embeddedEventLoop.advanceTime(by: .seconds(5))
         #expect(!channel.isActive)
+        let metrics = registry.render()
+        #expect(metrics.contains(#"ovation_http_too_slow_total{step="request"} 1"#), "\(metrics)")
+        #expect(metrics.contains(#"ovation_http_too_slow_total{step="end"} 1"#))
     }
 
     private func receive(_ headers: HTTPHeaders, body: String? = nil, ends: Bool = true) throws {
