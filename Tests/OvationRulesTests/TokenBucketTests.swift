@@ -127,4 +127,64 @@ struct TokenBucketTests {
         #expect(bucket.take(at: start.adding(milliseconds: 99)) == false)
         #expect(bucket.take(at: start.adding(milliseconds: 100)) == true)
     }
+
+    @Test func `tokens of an hour come one by one`() {
+        var bucket = TokenBucket(perHour: 120, burst: 2, at: start)
+        #expect((1...3).map { _ in bucket.take(at: start) } == [true, true, false])
+        #expect(bucket.milliseconds(until: 1, at: start) == 30_000)
+        #expect(bucket.take(at: start.adding(milliseconds: 29_999)) == false)
+        #expect(bucket.take(at: start.adding(milliseconds: 30_000)) == true)
+    }
+
+    @Test func `several are taken together or not at all, and whoever wants more than there ever are takes all`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
+        #expect(bucket.take(3, at: start) == true)
+        #expect(bucket.take(3, at: start) == false)
+        #expect(bucket.take(2, at: start) == true, "what was refused has taken nothing")
+        #expect(bucket.take(1_000, at: start.adding(milliseconds: 499)) == false)
+        #expect(bucket.take(1_000, at: start.adding(milliseconds: 500)) == true)
+        #expect(bucket.take(0, at: start) == true)
+    }
+
+    @Test func `how long it takes until there are so many is how long it takes`() {
+        var random = SeededGenerator.printed()
+        for _ in 0..<500 {
+            let perSecond = Int.random(in: 1...300, using: &random)
+            let burst = Int.random(in: 1...50, using: &random)
+            let count = Int.random(in: 1...burst, using: &random)
+            var bucket = TokenBucket(perSecond: perSecond, burst: burst, at: start)
+            bucket.charge(Int.random(in: 0...100, using: &random), at: start)
+            let wait = bucket.milliseconds(until: count, at: start)
+            var early = bucket
+            var late = bucket
+            #expect(late.take(count, at: start.adding(milliseconds: wait)) == true, "seed \(random.seed)")
+            if wait > 0 {
+                #expect(early.take(count, at: start.adding(milliseconds: wait - 1)) == false, "seed \(random.seed)")
+            }
+        }
+    }
+
+    @Test func `a debt has to fill up before there is anything, and what is given back pays for it`() {
+        var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
+        bucket.charge(2, at: start)
+        #expect(!bucket.isInDebt(at: start))
+        bucket.charge(5, at: start)
+        #expect(bucket.isInDebt(at: start))
+        #expect(bucket.level(at: start) == 0)
+        #expect(bucket.milliseconds(until: 0, at: start) == 500)
+        bucket.giveBack(4)
+        #expect(bucket.milliseconds(until: 0, at: start) == 100)
+        #expect(bucket.take(at: start.adding(milliseconds: 199)) == false)
+        #expect(bucket.take(at: start.adding(milliseconds: 200)) == true)
+        bucket.giveBack(100)
+        #expect((1...3).map { _ in bucket.take(at: start.adding(milliseconds: 200)) } == [true, true, false])
+        var endless = TokenBucket(perHour: .max, burst: .max, at: start)
+        for _ in 1...10 { endless.charge(.max, at: start) }
+        #expect(endless.isInDebt(at: start))
+        for _ in 1...10 { endless.giveBack(.max) }
+        #expect(endless.isFull(at: start))
+        var none = TokenBucket(perSecond: 0, burst: 1, at: start)
+        none.charge(.max, at: start)
+        #expect(!none.isInDebt(at: start) && none.milliseconds(until: 9, at: start) == 0)
+    }
 }
