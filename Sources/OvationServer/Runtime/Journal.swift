@@ -1,4 +1,3 @@
-import DequeModule
 import Logging
 import NIOCore
 import OvationModel
@@ -7,14 +6,14 @@ import OvationStorage
 import ServiceLifecycle
 import Synchronization
 
-/// Hands writes to the storage, in the order in which they came, many to a transaction.
+/// Hands writes to the storage, many to a transaction: gifts first, and everything of a live in the order in which it came.
 ///
 /// While one transaction is on its way to the disk the next batch gathers: whoever comes together shares one commit, and a
-/// lone write waits for nobody. The answers come on the event loop that asked, in the order of the writes.
+/// lone write waits for nobody. The answers come on the event loop that asked, in the order in which they were kept.
 final class Journal: Service, Sendable {
     typealias Completion = @Sendable (Result<StorageOutcome, Rejection>) -> Void
 
-    private struct Entry {
+    private struct Entry: Sendable {
         /// What to keep; nil for a barrier, which only waits for its turn.
         let write: StorageWrite?
         /// What the app's backend is told of it, kept in the same transaction.
@@ -23,8 +22,8 @@ final class Journal: Service, Sendable {
         let completion: Completion?
     }
 
-    private struct State {
-        var entries: Deque<Entry> = []
+    private struct State: Sendable {
+        var queue: JournalQueue<Entry>
         var isClosed = false
         var lastBatchFailed = false
         var onCallbacks: @Sendable () -> Void = {}
@@ -33,18 +32,17 @@ final class Journal: Service, Sendable {
     }
 
     private let storage: any Storage
-    private let limits: Limits
     private let metrics: ServerMetrics
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
 
     init(storage: any Storage, limits: Limits, metrics: ServerMetrics, logger: Logger) {
         self.storage = storage
-        self.limits = limits
         self.metrics = metrics
         self.logger = logger
+        state = Mutex(State(queue: JournalQueue(limits: limits)))
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -63,26 +61,25 @@ final class Journal: Service, Sendable {
     ///
     /// - Parameters:
     ///   - callbacks: what the app's backend is told of it: kept with the write, and only if that takes effect.
+    ///   - session: the start of a live that it belongs to, where the write itself does not say so.
     ///   - eventLoop: where the answer comes; nil where nobody waits for it.
     ///   - completion: told when the write is durable, or why it is not: `storageUnavailable`.
     func submit(
-        _ write: StorageWrite, telling callbacks: [CallbackDraft] = [], on eventLoop: (any EventLoop)?,
-        _ completion: Completion?
+        _ write: StorageWrite, telling callbacks: [CallbackDraft] = [], of session: LiveSessionID? = nil,
+        on eventLoop: (any EventLoop)?, _ completion: Completion?
     ) {
-        let accepted = enqueue(
-            Entry(write: write, callbacks: callbacks, eventLoop: eventLoop, completion: completion))
+        let place = write.journalPlace
+        let lane = session.map(JournalLane.live) ?? place.lane
+        let entry = Entry(write: write, callbacks: callbacks, eventLoop: eventLoop, completion: completion)
+        let accepted = enqueue { $0.append(entry, to: lane, isGift: place.isGift) }
         guard !accepted else { return }
         // Whoever gave no event loop is answered wherever the answer comes from.
         let refuse: @Sendable () -> Void = { completion?(.failure(Rejection(.storageUnavailable))) }
         if let eventLoop { eventLoop.execute(refuse) } else { refuse() }
     }
 
-    private func enqueue(_ entry: Entry) -> Bool {
-        let accepted = state.withLock { state in
-            guard !state.isClosed, state.entries.count < limits.journalPendingMax else { return false }
-            state.entries.append(entry)
-            return true
-        }
+    private func enqueue(_ append: (inout JournalQueue<Entry>) -> Bool) -> Bool {
+        let accepted = state.withLock { !$0.isClosed && append(&$0.queue) }
         if accepted { wakeUp.yield() }
         return accepted
     }
@@ -92,10 +89,10 @@ final class Journal: Service, Sendable {
     /// - Throws: `storageUnavailable` where the storage refused the batch.
     func barrier() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let accepted = enqueue(
-                Entry(write: nil, eventLoop: nil) { result in
-                    continuation.resume(with: result.map { _ in () }.mapError { $0 as any Error })
-                })
+            let entry = Entry(write: nil, eventLoop: nil) { result in
+                continuation.resume(with: result.map { _ in () }.mapError { $0 as any Error })
+            }
+            let accepted = enqueue { $0.appendBarrier(entry) }
             if !accepted { continuation.resume(throwing: Rejection(.storageUnavailable)) }
         }
     }
@@ -105,7 +102,7 @@ final class Journal: Service, Sendable {
         await withGracefulShutdownHandler {
             for await _ in wakeUps {
                 while let batch = takeBatch() { await commit(batch) }
-                if state.withLock({ $0.isClosed && $0.entries.isEmpty }) { break }
+                if state.withLock({ $0.isClosed && $0.queue.isEmpty }) { break }
             }
         } onGracefulShutdown: {
             self.close()
@@ -113,8 +110,7 @@ final class Journal: Service, Sendable {
         // Where the task was cancelled, writes are left. Whoever waits for them is told that they are not kept.
         let left = state.withLock { state in
             state.isClosed = true
-            defer { state.entries = [] }
-            return Array(state.entries)
+            return state.queue.drain()
         }
         answer(left, Array(repeating: .failure(Rejection(.storageUnavailable)), count: left.count))
     }
@@ -129,15 +125,11 @@ final class Journal: Service, Sendable {
     var isHealthy: Bool { state.withLock { !$0.lastBatchFailed } }
 
     /// How many writes wait.
-    var pendingCount: Int { state.withLock { $0.entries.count } }
+    var pendingCount: Int { state.withLock { $0.queue.count } }
 
     private func takeBatch() -> [Entry]? {
-        state.withLock { state in
-            guard !state.entries.isEmpty else { return nil }
-            let batch = Array(state.entries.prefix(limits.journalBatchMax))
-            state.entries.removeFirst(batch.count)
-            return batch
-        }
+        let batch = state.withLock { $0.queue.takeBatch() }
+        return batch.isEmpty ? nil : batch
     }
 
     private func commit(_ batch: [Entry]) async {

@@ -97,7 +97,7 @@ extension RoomRuntime {
                 CallbackBodies.membersChanged(run.users, run.cause, in: liveID, at: run.at))
         }
         memberStates = []
-        if !drafts.isEmpty { node.journal.submit(.callbacks(drafts), on: nil, nil) }
+        if !drafts.isEmpty { node.journal.submit(.callbacks(drafts), of: room.info.sessionID, on: nil, nil) }
     }
 
     /// A message was told under a number.
@@ -111,7 +111,7 @@ extension RoomRuntime {
         let draft = node.callbacks.draft(.afterSendMessage, about: liveID, at: now, by: request.callbackClient, body)
         guard let draft else { return }
         tellMemberStates()
-        node.journal.submit(.callbacks([draft]), on: nil, nil)
+        node.journal.submit(.callbacks([draft]), of: room.info.sessionID, on: nil, nil)
     }
 }
 
