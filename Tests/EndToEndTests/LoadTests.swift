@@ -133,6 +133,21 @@ struct LoadTests {
         #expect(figure("maximumPerSecond", report) == 10)
     }
 
+    @Test func `what hostile users of every kind offer, have read and are refused is counted, and no gift is lost`()
+        async throws
+    {
+        let report = try await load(
+            AbuseScenario(hostile: HostileKind.allCases.count, kinds: HostileKind.allCases, risePercentMax: .infinity),
+            viewers: 10, gifts: 20, duration: 1, extra: HostileKind.allCases.count, limits: Limits())
+        expectNothingLost(report)
+        #expect(report.passed, "\(report.checks.filter { !$0.passed })")
+        let offered = try #require(report.counts(of: "hostileFirst"))
+            .merging(report.counts(of: "hostileOffered") ?? [:], uniquingKeysWith: +)
+        for kind in HostileKind.allCases { #expect(offered[kind.rawValue] ?? 0 > 0, "\(kind)") }
+        let refused = try #require(report.counts(of: "hostileRefused"))
+        for code in [110_030, 110_004] { #expect(refused["\(code)"] ?? 0 > 0, "\(code) of \(refused)") }
+    }
+
     @Test func `a server that is not there is a problem in words, not a report`() async throws {
         let run = LoadRun(
             destination: .server("ws://127.0.0.1:1"), identity: .dev, sdkAppID: 1_400_000_001, rooms: 1, eventLoops: 1,

@@ -45,7 +45,8 @@ struct BenchCommand: AsyncParsableCommand {
         func run() async throws {
             let (folder, isOwn) = try BenchCommand.folder(folder)
             defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
-            let server = StormServer(data: folder)
+            // A few senders stand for many: each sends more than one connection may beside others.
+            let server = StormServer(data: folder, settings: ["limits.connectionCommandsPerSecond=0"])
             try await server.start()
             let outcome: OrdersBench.Outcome
             do {

@@ -27,6 +27,7 @@ struct LoadCommand: AsyncParsableCommand {
               ovation load idle --start-server --viewers 19000 --duration 600
               ovation load overload --start-server --viewers 1000
               ovation load compression --start-server --viewers 1000
+              ovation load abuse --start-server --viewers 1000 --hostile 100
 
             A server's limits hold for the load too: by default a live tells 40 messages a second and takes 5 from a viewer, \
             and says so of those that it drops. One that --start-server starts has neither limit.
@@ -35,6 +36,7 @@ struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Fanout.self, JoinStorm.self, Reconnect.self, SlowConsumers.self, Idle.self, Overload.self, Compression.self,
+            Abuse.self,
         ],
         defaultSubcommand: Fanout.self)
 

@@ -24,10 +24,16 @@ final class LoadFleet: Sendable {
         return split
     }
 
-    private func each<Value: Sendable>(_ work: @escaping @Sendable (LoadShard) -> Value) async throws -> [Value] {
+    func each<Value: Sendable>(_ work: @escaping @Sendable (LoadShard) -> Value) async throws -> [Value] {
         var values: [Value] = []
         for shard in shards { values.append(try await shard.submit(work)) }
         return values
+    }
+
+    /// Does something on each event loop, which learns its place among them.
+    func eachShard(_ work: @escaping @Sendable (_ shard: LoadShard, _ index: Int, _ count: Int) -> Void) async throws {
+        let count = shards.count
+        for (index, shard) in shards.enumerated() { try await shard.submit { work($0, index, count) } }
     }
 
     // MARK: - Lives

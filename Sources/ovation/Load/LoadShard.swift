@@ -34,6 +34,9 @@ final class LoadShard: @unchecked Sendable {
     private(set) var census = LoadCensus()
 
     private var giftPanel: GiftPanel?
+    /// Those who write as fast as their sockets take it, and what they did.
+    var hostile: [HostileUser] = []
+    var hostileTally = HostileTally()
 
     init(eventLoop: any EventLoop, number: Int, target: LoadTarget) {
         self.eventLoop = eventLoop
@@ -339,6 +342,7 @@ final class LoadShard: @unchecked Sendable {
         stopSending()
         queue = []
         reconnects = false
+        endHostile()
         for viewer in viewers.values { viewer.leave() }
         for owner in owners.values { owner.leave() }
     }

@@ -17,9 +17,14 @@ final class StormServer: Sendable {
 
     /// The folder with the database and the server's log.
     let data: URL
+    /// What differs from the default configuration, `key=value` each.
+    private let settings: [String]
     private let state = Mutex(State())
 
-    init(data: URL) { self.data = data }
+    init(data: URL, settings: [String] = []) {
+        self.data = data
+        self.settings = settings
+    }
 
     /// The port of the first start; later ones take it again, so that clients find the server where it was.
     var port: Int { state.withLock { $0.port } }
@@ -37,10 +42,12 @@ final class StormServer: Sendable {
 
     /// Starts the server and returns when it says where it listens.
     func start() async throws {
-        let command = [
-            Self.executable.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
-            "--log-format", "json", "--log-level", "warning",
-        ]
+        let command =
+            [
+                Self.executable.path, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path,
+                "--log-format", "json", "--log-level", "warning",
+            ]
+            + settings.flatMap { ["--set", $0] }
         // Each start of the server goes on in the same log.
         let log = data.appendingPathComponent("server.log").path
         do {

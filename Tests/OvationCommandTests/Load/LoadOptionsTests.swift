@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationModel
 import Testing
 
 @testable import ovation
@@ -56,13 +57,37 @@ import Testing
         #expect(run.identity == .dev)
     }
 
+    @Test func `abuse has a hundred hostile users of every kind beside a thousand honest ones`() throws {
+        let command = try #require(
+            try Ovation.parseAsRoot(["load", "abuse", "--start-server"]) as? LoadCommand.Abuse)
+        #expect(
+            command.scenario == AbuseScenario(hostile: 100, kinds: HostileKind.allCases, risePercentMax: 20))
+        let plan = command.options.plan(LoadCommand.Abuse.defaults)
+        #expect(plan.viewers == 1_000 && plan.giftsPerSecond == 20)
+        // Unlike in the other cases, the rates are those of every server: they are what is tried.
+        let limits = Limits()
+        #expect(
+            command.options.run(LoadCommand.Abuse.defaults, environment: [:]).destination
+                == .own(
+                    limits: [
+                        "roomMessagesPerSecond": limits.roomMessagesPerSecond,
+                        "userMessagesPerSecond": limits.userMessagesPerSecond,
+                    ], options: [], binary: nil))
+        let some = try #require(
+            try Ovation.parseAsRoot([
+                "load", "abuse", "--hostile", "7", "--kind", "gifts", "--kind", "pings", "--rise", "30",
+            ]) as? LoadCommand.Abuse)
+        #expect(some.scenario == AbuseScenario(hostile: 7, kinds: [.gifts, .pings], risePercentMax: 30))
+    }
+
     @Test(arguments: [
         ["--viewers", "0"], ["--viewers", "x"], ["--rooms", "0"], ["--chat", "-1"], ["--duration", "0"],
         ["--text-bytes", "10"], ["--start-server", "--server", "ws://h"], ["--server-set", "a=b"],
         ["--start-server", "--server-set", "a"], ["--start-server", "--secret", "x"], ["--color", "blue"],
         ["slow-consumers", "--viewers", "10", "--stalled", "10"], ["overload", "--chat", "5"],
         ["overload", "--from", "10", "--to", "5"], ["join-storm", "--within", "0"], ["reconnect", "--away", "-1"],
-        ["join-storm", "--watchers", "0"], ["hurricane"],
+        ["join-storm", "--watchers", "0"], ["hurricane"], ["abuse", "--hostile", "0"], ["abuse", "--kind", "kindness"],
+        ["abuse", "--rise", "-1"], ["abuse", "--gifts", "0"],
     ])
     func `a command line that makes no sense is refused`(arguments: [String]) {
         #expect(throws: (any Error).self) { try Ovation.parseAsRoot(["load"] + arguments) }
@@ -70,8 +95,9 @@ import Testing
 
     @Test func `the help shows how each case is run`() {
         let help = Ovation.helpMessage(for: LoadCommand.self)
-        for word in ["join-storm", "reconnect", "slow-consumers", "idle", "overload", "--start-server", "Exits with 0"]
-        {
+        for word in [
+            "join-storm", "reconnect", "slow-consumers", "idle", "overload", "abuse", "--start-server", "Exits with 0",
+        ] {
             #expect(help.contains(word), "\(word)")
         }
     }

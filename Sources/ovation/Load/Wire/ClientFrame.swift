@@ -8,6 +8,7 @@ import OvationWire
 enum ClientFrame {
     static let text: UInt8 = 0x1
     static let close: UInt8 = 0x8
+    static let ping: UInt8 = 0x9
     static let pong: UInt8 = 0xA
 
     /// A frame with its header.

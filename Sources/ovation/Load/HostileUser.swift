@@ -1,0 +1,264 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import OvationModel
+import OvationWire
+
+/// Somebody who writes as fast as the socket takes it. The only handler of its channel.
+///
+/// Confined to the event loop of its shard.
+final class HostileUser: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Phase { case idle, handshaking, opening, preparing, flooding, over }
+
+    private enum ID {
+        static let open: Int64 = 1
+        static let prepare: Int64 = 2
+        /// What it floods with.
+        static let flood: Int64 = 3
+    }
+
+    let kind: HostileKind
+    private let number: Int
+    private let user: UserID
+    private let ownLive: LiveID
+    private let target: LiveID
+    private let gift: GiftID?
+    private unowned let shard: LoadShard
+    private var phase = Phase.idle
+    private var context: ChannelHandlerContext?
+    private var partial: ByteBuffer?
+    private var receivedCode: UInt16?
+    private var isStopped = false
+    /// What it writes again and again, where that is always the same.
+    private var repeated: ByteBuffer?
+
+    /// Frames of one write. The next is made when the socket has taken it.
+    private static let framesPerWrite = 64
+    private static let metadataKeys = 8
+    private static let metadataValueBytes = 2_048
+    /// How long it stays away when it was thrown out.
+    private static let returnTime = TimeAmount.seconds(1)
+
+    init(number: Int, kind: HostileKind, target: LiveID, gift: GiftID?, shard: LoadShard) {
+        self.number = number
+        self.kind = kind
+        self.target = target
+        self.gift = gift
+        self.shard = shard
+        let run = shard.target.mark.run
+        user = UserID(unchecked: "lh_\(run)_\(number)")
+        ownLive = LiveID(unchecked: "loadh_\(run)_\(number)")
+    }
+
+    // MARK: - Connecting
+
+    func connect() {
+        guard !isStopped else { return }
+        phase = .handshaking
+        receivedCode = nil
+        partial = nil
+        var bootstrap = ClientBootstrap(group: shard.eventLoop)
+            .connectTimeout(.seconds(60))
+            .channelInitializer { [user = NIOLoopBound(self, eventLoop: shard.eventLoop)] channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(user.value) }
+            }
+        if let source = shard.target.source(of: 0) {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_reuseaddr), value: 1).bind(to: source)
+        }
+        bootstrap.connect(to: shard.target.address).assumeIsolated().whenFailure { _ in
+            self.shard.hostileTally.failed += 1
+            self.phase = .over
+            self.comeBack()
+        }
+    }
+
+    /// Writes no more, and goes.
+    func stop() {
+        isStopped = true
+        context?.close(promise: nil)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard !isStopped else { return context.close(promise: nil) }
+        write(ClientHandshake.request(path: shard.target.path, host: shard.target.host))
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if !isStopped { shard.hostileTally.closes[receivedCode ?? 1006, default: 0] += 1 }
+        phase = .over
+        comeBack()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func comeBack() {
+        guard !isStopped else { return }
+        shard.eventLoop.scheduleTask(in: Self.returnTime) { [user = NIOLoopBound(self, eventLoop: shard.eventLoop)] in
+            user.value.connect()
+        }
+    }
+
+    private func write(_ bytes: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
+
+    private func send(id: Int64, room: LiveID? = nil, _ command: Command) {
+        write(ClientFrame.command(id: id, room: room, command))
+    }
+
+    // MARK: - Getting ready
+
+    private func logIn() {
+        phase = .opening
+        send(
+            id: ID.open,
+            .sessionOpen(
+                SessionOpen(
+                    sdkAppID: shard.target.sdkAppID, userID: user, userSig: shard.target.userSig(user), resume: nil)))
+    }
+
+    private func prepare() {
+        phase = .preparing
+        switch kind {
+        case .settings, .metadata:
+            send(id: ID.prepare, .roomCreate(RoomCreate(liveID: ownLive, settings: RoomSettings())))
+        case .gifts, .messages, .reads, .likes: send(id: ID.prepare, room: target, .roomJoin)
+        case .creations, .entries, .pings: flood()
+        }
+    }
+
+    // MARK: - Flooding
+
+    /// Writes, and writes again when the socket has taken it.
+    private func flood() {
+        guard !isStopped, phase != .over, let context else { return }
+        phase = .flooding
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess {
+            self.shard.hostileTally.offered[self.kind, default: 0] += Self.framesPerWrite
+            // As a task of its own: the honest ones of this loop are read in between.
+            self.shard.eventLoop.assumeIsolated().execute { self.flood() }
+        }
+        context.writeAndFlush(wrapOutboundOut(frames()), promise: promise)
+    }
+
+    private func frames() -> ByteBuffer {
+        if let repeated { return repeated }
+        var buffer = ByteBuffer()
+        for number in 0..<Self.framesPerWrite { buffer.writeImmutableBuffer(frame(number)) }
+        switch kind {
+        // Every order and every live has an id of its own.
+        case .gifts, .creations: break
+        default: repeated = buffer
+        }
+        return buffer
+    }
+
+    private func frame(_ number: Int) -> ByteBuffer {
+        let isOdd = number % 2 == 1
+        switch kind {
+        case .settings:
+            var settings = RoomSettings()
+            settings.notice = isOdd ? "to" : "and fro"
+            return ClientFrame.command(id: ID.flood, room: ownLive, .roomUpdate(settings))
+        case .metadata:
+            let value = String(repeating: isOdd ? "x" : "y", count: Self.metadataValueBytes)
+            let set = Dictionary(uniqueKeysWithValues: (0..<Self.metadataKeys).map { ("key\($0)", value) })
+            return ClientFrame.command(id: ID.flood, room: ownLive, .roomMetadata(RoomMetadata(set: set)))
+        case .creations:
+            let live = LiveID(unchecked: "\(ownLive.rawValue)_\(shard.nextOrderNumber())")
+            return ClientFrame.command(id: ID.flood, .roomCreate(RoomCreate(liveID: live, settings: RoomSettings())))
+        case .gifts:
+            let order = GiftSend(
+                orderID: OrderID(unchecked: "h\(shard.nextOrderNumber())"), giftID: gift ?? GiftID(unchecked: "none"),
+                count: Limits().giftCountMax)
+            return ClientFrame.command(id: ID.flood, room: target, .giftSend(order))
+        case .messages: return ClientFrame.command(id: ID.flood, room: target, .barrageSend(BarrageSend(text: "spam")))
+        case .entries: return ClientFrame.command(id: ID.flood, room: target, isOdd ? .roomLeave : .roomJoin)
+        case .reads:
+            return switch number % 4 {
+            case 0: ClientFrame.command(id: ID.flood, room: target, .audienceList(AudienceList(count: 200)))
+            case 1: ClientFrame.command(id: ID.flood, room: target, .roomInfo)
+            case 2: ClientFrame.command(id: ID.flood, .giftList(GiftList()))
+            default: ClientFrame.command(id: ID.flood, .walletGet)
+            }
+        case .likes: return ClientFrame.command(id: ID.flood, room: target, .likeSend(LikeSend()))
+        case .pings: return ClientFrame.make(ClientFrame.ping, [])
+        }
+    }
+
+    // MARK: - Receiving
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if var begun = partial.take() {
+            begun.writeBuffer(&bytes)
+            bytes = begun
+        }
+        if phase == .handshaking {
+            switch ClientHandshake.read(&bytes) {
+            case .incomplete:
+                partial = bytes
+                return
+            case .refused:
+                shard.hostileTally.failed += 1
+                context.close(promise: nil)
+                return
+            case .accepted: logIn()
+            }
+        }
+        let batch = shard.reader.read(bytes)
+        for entry in batch.entries {
+            switch entry {
+            case .reply(let head, let payload):
+                take(head, bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count))
+            case .control(let opcode, let payload):
+                take(opcode, bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count))
+            case .event, .unreadable, .violation: break
+            }
+        }
+        guard batch.consumed < bytes.readableBytes else { return }
+        bytes.moveReaderIndex(forwardBy: batch.consumed)
+        partial = ByteBuffer(bytes: bytes.readableBytesView)
+    }
+
+    private func take(_ head: FrameHead, _ frame: ByteBuffer?) {
+        if head.id == ID.flood { shard.hostileTally.answered[kind, default: 0] += 1 }
+        if head.isError, let frame { refused(frame) }
+        guard !head.isError || head.id == ID.prepare else { return }
+        switch head.id {
+        case ID.open: prepare()
+        // It floods whether it was let in or not.
+        case ID.prepare: flood()
+        default: break
+        }
+    }
+
+    private func refused(_ frame: ByteBuffer) {
+        let answer = try? ServerFrame.decode(Data(frame.readableBytesView))
+        let rejection: Rejection? =
+            switch answer {
+            case .reply(_, .failure(let reason)): reason
+            case .failure(let reason): reason
+            default: nil
+            }
+        if let rejection { shard.hostileTally.refused[rejection.code.rawValue, default: 0] += 1 }
+    }
+
+    private func take(_ opcode: UInt8, _ payload: ByteBuffer?) {
+        switch opcode {
+        case ClientFrame.close:
+            receivedCode = payload.flatMap { $0.getInteger(at: $0.readerIndex) }
+            context?.close(promise: nil)
+        case ClientFrame.ping: write(ClientFrame.make(ClientFrame.pong, (payload ?? ByteBuffer()).readableBytesView))
+        case ClientFrame.pong: shard.hostileTally.answered[kind, default: 0] += 1
+        default: break
+        }
+    }
+}
