@@ -46,6 +46,9 @@ struct ConnectionStateMachine {
         case waiting(until: NIODeadline)
     }
 
+    /// The longest that a server may have a client wait.
+    private static let waitMillisecondsMax: Int64 = 300_000
+
     private let configuration: Configuration
     private var phase = Phase.idle
     /// Until when the first login may take; nil once it has succeeded.
@@ -136,7 +139,9 @@ struct ConnectionStateMachine {
             reset()
             return [.close(.normal), .report(.disconnected), .failLogIn(rejection)]
         }
-        if rejection.code.isTemporary { return [.drop] + retry(at: now, using: &random) }
+        if rejection.code.isTemporary {
+            return [.drop] + retry(at: now, after: rejection.retryAfterMilliseconds, using: &random)
+        }
         return [.close(.normal)] + end(rejection.code == .userSigExpired ? .loginExpired : .unauthorized)
     }
 
@@ -188,9 +193,13 @@ struct ConnectionStateMachine {
         return [.connect]
     }
 
-    private mutating func retry(at now: NIODeadline, using random: inout some RandomNumberGenerator) -> [Action] {
+    /// Waits for the next attempt: for as long as the backoff says, and not less than the server asked for.
+    private mutating func retry(
+        at now: NIODeadline, after milliseconds: Int64? = nil, using random: inout some RandomNumberGenerator
+    ) -> [Action] {
         failures += 1
-        phase = .waiting(until: now + configuration.backoff.delay(attempt: failures, using: &random))
+        let asked = TimeAmount.milliseconds(min(max(milliseconds ?? 0, 0), Self.waitMillisecondsMax))
+        phase = .waiting(until: now + max(asked, configuration.backoff.delay(attempt: failures, using: &random)))
         return logInDeadline == nil ? [.report(.reconnecting(attempt: failures))] : []
     }
 

@@ -206,6 +206,27 @@ import Testing
             driver.refused(.userSigExpired) == [.close(.normal), .report(.closed(.loginExpired)), .end(.loginExpired)])
     }
 
+    @Test func `a client waits for as long as the server asks, within reason`() {
+        for (asked, least, most): (Int64, TimeAmount, TimeAmount) in [
+            (40_000, .seconds(40), .seconds(40)), (1, .seconds(1), .seconds(16)), (-5, .seconds(1), .seconds(16)),
+            (.max, .seconds(300), .seconds(300)),
+        ] {
+            var driver = Driver()
+            driver.reachOpen()
+            _ = driver.closed()
+            _ = driver.passToDeadline()
+            _ = driver.opened()
+            let rejection = Rejection(.loginsTooFrequent, retryAfterMilliseconds: asked)
+            #expect(
+                driver.machine.sessionRefused(rejection, at: driver.now, using: &driver.random) == [
+                    .drop, .report(.reconnecting(attempt: 2)),
+                ])
+            let (wait, actions) = driver.passToDeadline()
+            #expect(wait >= least && wait <= most, "asked for \(asked) ms, waited \(wait)")
+            #expect(actions == [.connect])
+        }
+    }
+
     @Test func `a reconnect goes on even where the address answers with something else for a while`() {
         var driver = Driver()
         driver.reachOpen()

@@ -295,6 +295,21 @@ test("a server that accepts the socket and never answers the login is given up",
   assert.equal(server.connection.state.phase, "waiting");
 });
 
+test("a login that comes too often is tried again when the server says, and not before", async () => {
+  const server = new ScriptedServer({ random: () => 0 });
+  await server.open();
+  await server.lose();
+  await server.clock.advance(1_000);
+  server.socket.onopen();
+  await server.refuse("session.open", 110031, true, { retryAfterMilliseconds: 7_000 });
+  await server.lose(1013);
+  assert.equal(server.connection.state.phase, "waiting");
+  await server.clock.advance(6_999);
+  assert.equal(server.sockets.length, 2);
+  await server.clock.advance(1);
+  assert.equal(server.sockets.length, 3);
+});
+
 test("stopping it leaves every live at once and reconnects no more", async () => {
   const server = new ScriptedServer();
   await server.open();

@@ -18,6 +18,8 @@ const watchIntervalMilliseconds = 5_000;
 const pingAfterMilliseconds = 20_000;
 /** After how much silence, with a ping unanswered, the connection is taken for lost. */
 const silenceMaxMilliseconds = 60_000;
+/** The longest that a server may have a client wait before it connects again. */
+const retryAfterMaxMilliseconds = 300_000;
 /** How long a ping may be unanswered before that. A page that slept has to ask first. */
 const pingPatienceMilliseconds = 10_000;
 
@@ -291,7 +293,9 @@ export class Connection {
       this.#setState({ phase: "closed", close, rejection });
       return;
     }
-    const wait = backoffMilliseconds(this.#failures, this.#random);
+    // As long as the backoff says, and not less than the server asked for.
+    const asked = Math.min(rejection?.retryAfterMilliseconds ?? 0, retryAfterMaxMilliseconds);
+    const wait = Math.max(asked, backoffMilliseconds(this.#failures, this.#random));
     this.#failures += 1;
     this.#retryTimer = this.#clock.after(wait, () => this.#connect());
     this.#setState({ phase: "waiting", retryAt: this.#clock.now() + wait, failures: this.#failures });
