@@ -148,6 +148,18 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// The user changes things more often than they may. Try again after the time that the error names.
+    public static let controlsTooFrequent = ErrorCode(rawValue: 110030)
+    /// Too many logins came from this address. Connect again after the time that the error names.
+    public static let loginsTooFrequent = ErrorCode(rawValue: 110031)
+    /// Too many entries into lives came from this address. Try again after the time that the error names.
+    public static let joinsTooFrequent = ErrorCode(rawValue: 110032)
+    /// Too many connections came from this address. Connect again after the time that the error names.
+    public static let handshakesTooFrequent = ErrorCode(rawValue: 110033)
+    /// The user has as many open lives as they may. End one first.
+    public static let tooManyLives = ErrorCode(rawValue: 110034)
+    /// The user creates lives more often than they may. Try again after the time that the error names.
+    public static let creationsTooFrequent = ErrorCode(rawValue: 110035)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -234,6 +246,12 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .controlsTooFrequent,
+        .loginsTooFrequent,
+        .joinsTooFrequent,
+        .handshakesTooFrequent,
+        .tooManyLives,
+        .creationsTooFrequent,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -536,6 +554,30 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110030:
+            Entry(
+                name: "controlsTooFrequent", isTemporary: true,
+                message: "The user changes things more often than they may. Try again after the time that the error names.")
+        case 110031:
+            Entry(
+                name: "loginsTooFrequent", isTemporary: true,
+                message: "Too many logins came from this address. Connect again after the time that the error names.")
+        case 110032:
+            Entry(
+                name: "joinsTooFrequent", isTemporary: true,
+                message: "Too many entries into lives came from this address. Try again after the time that the error names.")
+        case 110033:
+            Entry(
+                name: "handshakesTooFrequent", isTemporary: true,
+                message: "Too many connections came from this address. Connect again after the time that the error names.")
+        case 110034:
+            Entry(
+                name: "tooManyLives", isTemporary: false,
+                message: "The user has as many open lives as they may. End one first.")
+        case 110035:
+            Entry(
+                name: "creationsTooFrequent", isTemporary: true,
+                message: "The user creates lives more often than they may. Try again after the time that the error names.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -79,6 +79,42 @@ public struct Limits: Hashable, Sendable {
     public var slowConnectionSeconds = 30
     /// Connections at a time; 0 means no limit.
     public var connectionsMax = 0
+    /// Commands a second of one connection that are run at once. Beyond, it is read no faster than it gets turns among all that
+    /// send too fast; nothing is refused. A gift counts as four, and each KiB that a command reads or is answered as one more.
+    /// Barrage counts only where `userMessagesPerSecond` holds.
+    public var connectionCommandsPerSecond = 50
+    /// Commands that one connection may send at once after being quiet.
+    public var connectionCommandsBurst = 100
+    /// Turns a second that the connections of one event loop have together beyond their own pace. 0 means no limit.
+    public var surplusCommandsPerSecond = 5_000
+    /// Commands that wait for the storage, over all connections, up to which each may have `ordersInFlightMax` of them; beyond,
+    /// each has an equal share of so many, two at least. 0 means that none is divided.
+    public var answersPendingMax = 2_048
+    /// Commands a second of one user that change something which is kept: settings, members, profile. Administrators of the
+    /// app are exempt.
+    public var userControlsPerSecond = 5
+    /// Such commands that one user may send at once after being quiet.
+    public var userControlsBurst = 50
+    /// Lives of one user that are open at a time; those that the app's backend makes do not count. 0 means no limit.
+    public var userLivesMax = 20
+    /// Lives that one user may create in an hour.
+    public var userCreationsPerHour = 120
+    /// Lives that one user may create at once after having created none.
+    public var userCreationsBurst = 60
+    /// WebSocket handshakes a second from one address, an IPv6 address being the 64 bits of its network.
+    public var addressHandshakesPerSecond = 400
+    /// Handshakes that one address may begin with.
+    public var addressHandshakesBurst = 20_000
+    /// Logins a second from one address.
+    public var addressLoginsPerSecond = 400
+    /// Logins that one address may begin with.
+    public var addressLoginsBurst = 20_000
+    /// Entries into lives a second from one address, those included with which a client comes back.
+    public var addressJoinsPerSecond = 400
+    /// Entries that one address may begin with.
+    public var addressJoinsBurst = 20_000
+    /// Addresses, and users, whose rates are kept apart; all others share one.
+    public var rateKeysMax = 65_536
     /// How long a live goes on without its owner.
     public var ownerAbsenceSeconds = 300
     /// Bytes of one barrage text or of the data of a custom one.
@@ -109,10 +145,13 @@ public struct Limits: Hashable, Sendable {
     public var boardIntervalMilliseconds = 1_000
     /// Orders of one sender that may wait for their commit; the sender's connection is read no further meanwhile.
     public var ordersInFlightMax = 64
-    /// Writes that may wait for the storage before commands are refused with `storageUnavailable`.
+    /// Writes that may wait for the storage before commands are refused with `storageUnavailable`. Half of it is for gifts
+    /// alone.
     public var journalPendingMax = 100_000
     /// Writes that share one transaction.
     public var journalBatchMax = 8_192
+    /// Writes of one transaction that no gift waits for. Gifts come first, with what was written before them in their live.
+    public var journalOrdinaryBatchMax = 256
     /// How long the app's backend may take to answer a question: whether a gift, a message or an entry is allowed.
     public var callbackTimeoutMilliseconds = 2_000
     /// How long it may take to take note of something that happened.
@@ -225,6 +264,22 @@ public struct Limits: Hashable, Sendable {
         Definition("replayBytesMax", \.replayBytesMax, least: 65_536),
         Definition("slowConnectionSeconds", \.slowConnectionSeconds),
         Definition("connectionsMax", \.connectionsMax),
+        Definition("connectionCommandsPerSecond", \.connectionCommandsPerSecond),
+        Definition("connectionCommandsBurst", \.connectionCommandsBurst, least: 1),
+        Definition("surplusCommandsPerSecond", \.surplusCommandsPerSecond),
+        Definition("answersPendingMax", \.answersPendingMax),
+        Definition("userControlsPerSecond", \.userControlsPerSecond),
+        Definition("userControlsBurst", \.userControlsBurst, least: 1),
+        Definition("userLivesMax", \.userLivesMax),
+        Definition("userCreationsPerHour", \.userCreationsPerHour),
+        Definition("userCreationsBurst", \.userCreationsBurst, least: 1),
+        Definition("addressHandshakesPerSecond", \.addressHandshakesPerSecond),
+        Definition("addressHandshakesBurst", \.addressHandshakesBurst, least: 1),
+        Definition("addressLoginsPerSecond", \.addressLoginsPerSecond),
+        Definition("addressLoginsBurst", \.addressLoginsBurst, least: 1),
+        Definition("addressJoinsPerSecond", \.addressJoinsPerSecond),
+        Definition("addressJoinsBurst", \.addressJoinsBurst, least: 1),
+        Definition("rateKeysMax", \.rateKeysMax, least: 1),
         Definition("ownerAbsenceSeconds", \.ownerAbsenceSeconds),
         Definition("barrageBytesMax", \.barrageBytesMax, least: 1),
         Definition("giftCountMax", \.giftCountMax, least: 1),
@@ -242,6 +297,7 @@ public struct Limits: Hashable, Sendable {
         Definition("ordersInFlightMax", \.ordersInFlightMax, least: 1),
         Definition("journalPendingMax", \.journalPendingMax, least: 1),
         Definition("journalBatchMax", \.journalBatchMax, least: 1),
+        Definition("journalOrdinaryBatchMax", \.journalOrdinaryBatchMax, least: 1),
         Definition("restCallsPerSecond", \.restCallsPerSecond),
         Definition("giftCallsPerSecond", \.giftCallsPerSecond),
         Definition("ledgerPageMax", \.ledgerPageMax, least: 1),

@@ -31,7 +31,9 @@ public struct Room: Sendable {
     var mutes: [UserID: RoomRecord.Until]
     var bans: [UserID: RoomRecord.Until]
     /// Who is in the live without a connection, in the order in which they were added. All of them are members.
-    var robots: OrderedDictionary<UserID, UserInfo>
+    var robots: OrderedDictionary<UserID, UserInfo> { didSet { robotsVersion &+= 1 } }
+    /// Another number whenever the robots may be others, so that nobody has to compare them.
+    public private(set) var robotsVersion = 0
     /// Names of users who may be away, for lists and events. Holds administrators, muted and banned users only, so it is
     /// bounded by them.
     var namesOfAbsent: [UserID: UserInfo] = [:]
@@ -77,6 +79,7 @@ public struct Room: Sendable {
         bans = record.bans
         robots = Self.robots(record.robots)
         for (id, user) in robots { members[id] = Member(user: user, sessions: []) }
+        robotsVersion = robots.isEmpty ? 0 : 1
         words = record.words
         wordFilter = WordFilter(record.words)
         recordRate = TokenBucket(

@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import OvationModel
@@ -132,19 +133,24 @@ public struct Server: Service {
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {
+        let client: @Sendable (any Channel, HTTPRequestHead) -> Callback.Client = {
+            [trustedProxies = configuration.trustedProxies] channel, request in
+            Callback.Client(request, from: channel.remoteAddress?.ipAddress, trustedProxies: trustedProxies)
+        }
         var endpoints = [
             WebSocketEndpoint(
                 handshake: WebSocketHandshake(
                     path: "/v1/ws", requiresSubprotocol: true, origins: origins,
                     compresses: configuration.limits.compressionLevel > 0),
-                messageBytesMax: configuration.limits.frameBytesMax
-            ) { [trustedProxies = configuration.trustedProxies] channel, request in
+                messageBytesMax: configuration.limits.frameBytesMax,
+                wait: { channel, request in
+                    node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
+                }
+            ) { channel, request in
                 guard let shard = node.shard(of: channel.eventLoop) else {
                     preconditionFailure("every connection is on an event loop of this node")
                 }
-                let client = Callback.Client(
-                    request, from: channel.remoteAddress?.ipAddress, trustedProxies: trustedProxies)
-                return Connection(node: node, shard: shard, client: client)
+                return Connection(node: node, shard: shard, client: client(channel, request))
             }
         ]
         if configuration.isDevelopment {
@@ -152,7 +158,8 @@ public struct Server: Service {
                 WebSocketEndpoint(
                     handshake: WebSocketHandshake(
                         path: "/v1/echo", requiresSubprotocol: false, origins: origins, compresses: true),
-                    messageBytesMax: Self.echoBytesMax, makeDelegate: { _, _ in EchoDelegate() }))
+                    messageBytesMax: Self.echoBytesMax, wait: { _, _ in nil }, makeDelegate: { _, _ in EchoDelegate() })
+            )
         }
         return endpoints
     }

@@ -160,6 +160,15 @@ package struct Simulation: Sendable {
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
         limits.billingInFlightMax = chance.pick([2, 1_000])
+        // A chance of its own, so that nothing else of a seed's world depends on how fast clients may send.
+        var pace = Chance(seed: seed, "pace")
+        limits.connectionCommandsPerSecond = pace.pick([1, 50])
+        limits.connectionCommandsBurst = pace.pick([2, 100])
+        limits.surplusCommandsPerSecond = pace.pick([200, 5_000])
+        limits.answersPendingMax = pace.pick([2, 2_048])
+        limits.journalOrdinaryBatchMax = pace.pick([1, 256])
+        // Hours of hosts pass in it.
+        limits.userCreationsPerHour = 0
         return NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
             ledger: policy, billing: biller?.policy ?? BillingPolicy())

@@ -18,4 +18,7 @@ struct StoppedClock: Sendable {
 
     /// Lets time pass.
     func advance(seconds: Int64) { clock.advance(seconds: seconds) }
+
+    /// Lets less than seconds pass.
+    func advance(milliseconds: Int64) { clock.advance(milliseconds: milliseconds) }
 }

@@ -11,31 +11,33 @@ extension Connection {
         guard let user = userInfo, let session else { return }
         let actor = RoomActor(user: user, isAdministrator: isAdministrator)
         let id = frame.id
+        if frame.command.isControl, !actor.isAdministrator,
+            let rejection = node.rates.refusal(ofControlBy: user.userID)
+        {
+            return reply(id: id, error: rejection)
+        }
         switch frame.command {
         case .sessionOpen: reply(id: id, error: Rejection(.sessionAlreadyOpen))
         case .sessionPing: reply(id: id, ok: RoomReply.done.json)
         case .roomCreate(let draft): createRoom(draft, actor, id)
         case .roomJoin: enter(frame, actor, session)
         case .roomLeave: ask(.leave, frame, actor)
-        case .roomEnd: ask(.command(.end(message: "")), frame, actor)
-        case .roomUpdate(let settings): ask(.command(.update(settings)), frame, actor)
+        case .roomEnd: change(.end(message: ""), frame, actor)
+        case .roomUpdate(let settings): change(.update(settings), frame, actor)
         case .roomMetadata(let metadata): changeMetadata(metadata, frame, actor)
         case .roomList(let list): listRooms(list, id)
         case .roomInfo: ask(.info, frame, actor)
         case .audienceList(let list): listAudience(list, frame, actor)
-        case .audienceKick(let kick): ask(.command(.kick(kick.userID, reason: kick.reason ?? "")), frame, actor)
+        case .audienceKick(let kick): change(.kick(kick.userID, reason: kick.reason ?? ""), frame, actor)
         case .audienceMute(let mute):
-            ask(
-                .command(
-                    .mute(mute.userID, muted: mute.muted, seconds: mute.seconds, reason: mute.reason ?? "")),
-                frame, actor)
+            change(
+                .mute(mute.userID, muted: mute.muted, seconds: mute.seconds, reason: mute.reason ?? ""), frame, actor)
         case .audienceBan(let ban):
-            ask(
-                .command(
-                    .ban(ban.userID, banned: ban.banned ?? true, seconds: ban.seconds, reason: ban.reason ?? "")),
-                frame, actor)
+            change(
+                .ban(ban.userID, banned: ban.banned ?? true, seconds: ban.seconds, reason: ban.reason ?? ""), frame,
+                actor)
         case .audienceAdmin(let appointment):
-            ask(.command(.appoint(appointment.userID, isAdmin: appointment.isAdmin)), frame, actor)
+            change(.appoint(appointment.userID, isAdmin: appointment.isAdmin), frame, actor)
         case .audienceLog(let log): readLog(log, frame, actor)
         case .userUpdate(let profile): update(profile, user, id)
         case .barrageSend(let barrage): send(barrage, frame, actor)
@@ -48,7 +50,7 @@ extension Connection {
     }
 
     /// Hands a request to the room that the frame names and passes its answer on.
-    private func ask(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
+    func ask(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
@@ -57,65 +59,31 @@ extension Connection {
         room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
     }
 
+    /// Hands a command to the room whose answer waits for the storage: with too many of them the client is read no further.
+    private func change(_ command: RoomCommand, _ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let id = frame.id
+        beginAnswer()
+        room.submit(
+            RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { self.finish($0, id: id) })
+    }
+
+    /// Answers a command that was counted as under way, from whichever event loop the answer comes.
+    func finish(_ result: Result<RoomReply, Rejection>, id: Int64) {
+        shard.run {
+            self.pass(on: result, id: id)
+            self.finishAnswer()
+        }
+    }
+
     /// Answers with what a room said, from whichever event loop it said it on.
     func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
         shard.run {
             switch result {
             case .success(let value): self.reply(id: id, ok: value.json)
             case .failure(let rejection): self.reply(id: id, error: rejection)
-            }
-        }
-    }
-
-    private func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
-        guard let user = actor.user, let session else { return }
-        var draft = draft
-        if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
-        if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
-        // Later commands of this client may be for the live that it creates.
-        block()
-        node.createRoom(draft, owner: user, endsWithoutOwner: true, client: client, on: shard.eventLoop) { result in
-            switch result {
-            case .failure(let rejection): self.reply(id: id, error: rejection)
-            case .success((let room, let created)):
-                let origin = RoomRequest.Origin(session: session, connection: self)
-                let body = RoomRequest.Body.enter(id: id, created: created)
-                if created {
-                    room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
-                } else {
-                    self.enterOwn(room, body, origin, actor, id)
-                }
-            }
-            self.unblock()
-        }
-    }
-
-    /// Goes on with a live that exists already, where it is the caller's own.
-    private func enterOwn(
-        _ room: RoomRuntime, _ body: RoomRequest.Body, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
-    ) {
-        room.submit(
-            RoomRequest(actor: actor, origin: origin, body: .info) { result in
-                guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
-                else {
-                    return self.pass(on: .failure(Rejection(.roomIDOccupied)), id: id)
-                }
-                room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
-            })
-    }
-
-    private func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
-        let body = RoomRequest.Body.enter(id: frame.id, created: false)
-        guard node.callbacks.wants(.beforeJoin), let user = actor.user?.userID, let liveID = frame.room,
-            node.directory.room(liveID) != nil
-        else { return ask(body, frame, actor) }
-        // Later commands of this client may be for the live that it enters.
-        block()
-        node.background.submit { [node, shard, client] in
-            let rejection = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
-            shard.run {
-                if let rejection { self.reply(id: frame.id, error: rejection) } else { self.ask(body, frame, actor) }
-                self.unblock()
             }
         }
     }
@@ -129,13 +97,14 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let id = frame.id
+        beginAnswer()
         room.submit(
             RoomRequest(
                 actor: actor, origin: nil, body: .command(.changeMetadata(set: set, delete: delete)), client: client
             ) { result in
-                guard case .success = result else { return self.pass(on: result, id: id) }
+                guard case .success = result else { return self.finish(result, id: id) }
                 room.submit(
-                    RoomRequest(actor: actor, origin: nil, body: .metadata(keys: keys)) { self.pass(on: $0, id: id) })
+                    RoomRequest(actor: actor, origin: nil, body: .metadata(keys: keys)) { self.finish($0, id: id) })
             })
     }
 
@@ -199,12 +168,7 @@ extension Connection {
         guard let liveID = frame.room, let user = actor.user?.userID else { return }
         let id = frame.id
         beginAnswer()
-        let answer: @Sendable (Result<RoomReply, Rejection>) -> Void = { result in
-            self.shard.run {
-                self.pass(on: result, id: id)
-                self.finishAnswer()
-            }
-        }
+        let answer: @Sendable (Result<RoomReply, Rejection>) -> Void = { self.finish($0, id: id) }
         // An order that the live refuses may have been charged before: then its first answer stands.
         let refused: @Sendable (Rejection) -> Void = { rejection in
             self.node.background.submit { [node = self.node] in
@@ -265,15 +229,24 @@ extension Connection {
                     self.reply(id: id, error: Rejection(.storageUnavailable))
                     return self.unblock()
                 }
-                let profile = (old ?? UserProfile()).merging(change)
-                node.journal.submit(.profile(user.userID, profile), on: shard.eventLoop) { result in
-                    switch result {
-                    case .success:
-                        node.profileChanged(of: user.userID, to: profile.info(of: user.userID))
-                        self.reply(id: id, ok: RoomReply.done.json)
-                    case .failure(let rejection): self.reply(id: id, error: rejection)
+                let before = old ?? UserProfile()
+                let profile = before.merging(change)
+                guard profile != before || old == nil else {
+                    self.reply(id: id, ok: RoomReply.done.json)
+                    return self.unblock()
+                }
+                // On one event loop for all users, so that what is told last is what is kept last.
+                node.journal.submit(.profile(user.userID, profile), on: node.shards[0].eventLoop) { result in
+                    if case .success = result {
+                        node.profileChanged(from: before.info(of: user.userID), to: profile.info(of: user.userID))
                     }
-                    self.unblock()
+                    shard.run {
+                        switch result {
+                        case .success: self.reply(id: id, ok: RoomReply.done.json)
+                        case .failure(let rejection): self.reply(id: id, error: rejection)
+                        }
+                        self.unblock()
+                    }
                 }
             }
         }

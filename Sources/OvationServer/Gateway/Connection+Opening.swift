@@ -8,6 +8,12 @@ import OvationWire
 extension Connection {
     /// Looks at who it is, and goes on where they left.
     func open(_ login: SessionOpen, id: Int64) {
+        let rooms = min(login.resume?.rooms.count ?? 0, node.limits.roomsPerSessionMax)
+        if let rejection = node.rates.refusal(ofLoginFrom: addressKey, resuming: rooms) {
+            reply(id: id, error: rejection)
+            // Not for good: the client comes back, and its session is still there.
+            return close(.tryAgainLater)
+        }
         let now = node.clock.wall()
         guard login.sdkAppID == node.configuration.sdkAppID else { return refuse(id, Rejection(.sdkAppIDInvalid)) }
         let expiresAt: Timestamp?

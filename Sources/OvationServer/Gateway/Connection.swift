@@ -28,6 +28,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     let node: Node
     /// Where the other end is, as callbacks tell it.
     let client: Callback.Client
+    /// What its address counts as where rates are kept; nil where nobody knows it.
+    let addressKey: AddressKey?
     /// Who is logged in, as everybody sees them.
     var userInfo: UserInfo?
     var session: SessionID?
@@ -53,8 +55,20 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private var blockers = 0
     private var isReading = true
     private var isProceeding = false
+    /// How fast its commands are run at once; see `Connection+Pace`.
+    var pace: TokenBucket
+    /// The same of frames that are no commands.
+    var framePace: TokenBucket
+    /// Whether its next command waits for a turn among those of connections that send too fast.
+    var awaitsTurn = false
+    /// Whether it has had its turn and not used it.
+    var hasTurn = false
+    /// Whether nothing is read for a while, because too many frames came that are no commands.
+    var isResting = false
 
-    private var isBlocked: Bool { blockers > 0 || underWay >= node.limits.ordersInFlightMax }
+    private var isBlocked: Bool {
+        blockers > 0 || awaitsTurn || isResting || underWay >= node.answerShare.allowance
+    }
 
     /// Frames that must not overtake the reply to `session.open`.
     var held: ByteBuffer?
@@ -73,6 +87,11 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         self.node = node
         self.shard = shard
         self.client = client
+        addressKey = AddressKey(client.address)
+        pace = TokenBucket(
+            perSecond: node.limits.connectionCommandsPerSecond, burst: node.limits.connectionCommandsBurst,
+            at: node.clock.monotonic())
+        framePace = pace
         heartbeat = Heartbeat(limits: node.limits, at: node.clock.monotonic())
         lanes = OutboundLanes(limits: node.limits)
     }
@@ -119,12 +138,18 @@ extension Connection {
         if node.limits.connectionsMax > 0, count > node.limits.connectionsMax { close(.tryAgainLater) }
     }
 
-    func webSocketHeard(_ socket: WebSocketHandler) { heartbeat.heard(at: node.clock.monotonic()) }
+    func webSocketHeard(_ socket: WebSocketHandler) {
+        let now = node.clock.monotonic()
+        heartbeat.heard(at: now)
+        noteFrame(at: now)
+    }
 
     func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer) { close(.unsupportedData) }
 
     func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
-        if isBlocked || !waiting.isEmpty {
+        // It is counted where it is run.
+        framePace.giveBack(1)
+        if !waiting.isEmpty || isBlocked || !mayRun() {
             waiting.append(text)
             setReading(false)
         } else {
@@ -179,7 +204,7 @@ extension Connection {
         node.ended(departure, as: cause)
     }
 
-    private func setReading(_ reading: Bool) {
+    func setReading(_ reading: Bool) {
         guard reading != isReading else { return }
         isReading = reading
         socket?.setReading(reading)
@@ -193,8 +218,10 @@ extension Connection {
         guard phase != .closed, socket?.isOpen == true else { return }
         switch text.withUnsafeReadableBytes(CommandFrame.decode) {
         case .success(let frame):
+            charge(frame.command, bytes: text.readableBytes)
             admit(frame)
         case .failure(let failure):
+            charge(Self.cost(ofBytes: text.readableBytes))
             node.metrics.rejected(failure.rejection.code)
             write(FrameEncoder.reply(id: failure.id, error: failure.rejection))
             guard failure.isMalformed else { return }
@@ -216,12 +243,12 @@ extension Connection {
     }
 
     /// Lets the commands that wait have their turn.
-    private func proceed() {
+    func proceed() {
         // A command that is answered at once unblocks from within: the loop goes on, the stack does not grow.
         guard !isProceeding else { return }
         isProceeding = true
         defer { isProceeding = false }
-        while !isBlocked, let next = waiting.popFirst() { receive(next) }
+        while !waiting.isEmpty, !isBlocked, mayRun(), let next = waiting.popFirst() { receive(next) }
         if waiting.isEmpty, !isBlocked { setReading(true) }
     }
 
@@ -234,10 +261,14 @@ extension Connection {
     }
 
     /// Counts a command whose answer takes time; with too many of them the client is read no further.
-    func beginAnswer() { underWay += 1 }
+    func beginAnswer() {
+        underWay += 1
+        node.answerShare.began(isFirst: underWay == 1)
+    }
 
     func finishAnswer() {
         underWay -= 1
+        node.answerShare.ended(isLast: underWay == 0)
         if !isReading { proceed() }
     }
 }
@@ -246,7 +277,10 @@ extension Connection {
 
 extension Connection {
     /// Answers a command with content that is JSON already.
-    func reply(id: Int64, ok json: [UInt8]) { write(FrameEncoder.reply(id: id, ok: json)) }
+    func reply(id: Int64, ok json: [UInt8]) {
+        charge(json.count / Self.bytesPerCommand)
+        write(FrameEncoder.reply(id: id, ok: json))
+    }
 
     /// Refuses a command.
     func reply(id: Int64, error: Rejection) {

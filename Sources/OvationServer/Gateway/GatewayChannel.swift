@@ -67,7 +67,9 @@ struct GatewayChannel: HTTPChannelHandler {
                     }
                 }))
         let endpoints = endpoints
-        let filter = HandshakeFilter(deadline: deadline) { head in endpoints.contains { $0.handshake.accepts(head) } }
+        let filter = HandshakeFilter(
+            deadline: deadline, accepts: { head in endpoints.contains { $0.handshake.accepts(head) } },
+            wait: { head in endpoints.first { $0.handshake.accepts(head) }?.wait(channel, head) })
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(filter, position: .after(decoder))
         return negotiated

@@ -55,6 +55,9 @@ final class HandshakeReader: ChannelInboundHandler, RemovableChannelHandler {
             if let (head, length) = PlainRequest.head(of: bytes),
                 let endpoint = endpoints.first(where: { $0.handshake.accepts(head) })
             {
+                if let milliseconds = endpoint.wait(context.channel, head) {
+                    return refuse(HandshakeRefusal(milliseconds: milliseconds), context)
+                }
                 context.writeAndFlush(
                     wrapOutboundOut(answer(endpoint.handshake.responseHeaders(for: head))), promise: nil)
                 try endpoint.install(on: context.channel, for: head, isEncrypted: isEncrypted)
@@ -78,10 +81,21 @@ final class HandshakeReader: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    private func answer(_ headers: HTTPHeaders) -> ByteBuffer {
+    private func refuse(_ refusal: HandshakeRefusal, _ context: ChannelHandlerContext) {
+        var bytes = answer(refusal.headers, status: "429 Too Many Requests")
+        bytes.writeBytes(refusal.body)
+        let channel = context.channel
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
+    }
+
+    private func answer(_ headers: HTTPHeaders, status: StaticString = "101 Switching Protocols") -> ByteBuffer {
         var answer = ByteBuffer()
         answer.reserveCapacity(256)
-        answer.writeStaticString("HTTP/1.1 101 Switching Protocols\r\n")
+        answer.writeStaticString("HTTP/1.1 ")
+        answer.writeStaticString(status)
+        answer.writeStaticString("\r\n")
         for (name, value) in headers {
             answer.writeString(name)
             answer.writeStaticString(": ")

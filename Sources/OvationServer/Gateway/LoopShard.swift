@@ -17,8 +17,11 @@ final class LoopShard: @unchecked Sendable {
     private(set) var isGathering = false
     /// The sockets that have gathered some.
     private var gathered: [WebSocketHandler] = []
+    private var surplus: SurplusTurns<Connection>
+    private var isSurplusTicking = false
 
-    init(eventLoop: any EventLoop, index: Int, clock: ServerClock) {
+    init(eventLoop: any EventLoop, index: Int, clock: ServerClock, limits: Limits) {
+        surplus = SurplusTurns(limits: limits)
         self.eventLoop = eventLoop
         self.index = index
         self.clock = clock
@@ -44,6 +47,32 @@ final class LoopShard: @unchecked Sendable {
 
     /// Has a socket write what it has gathered when the work is done.
     func gather(_ socket: WebSocketHandler) { gathered.append(socket) }
+
+    /// Whether a connection that sends more than its pace may run a command without having waited.
+    var hasSurplusTurn: Bool { surplus.isFree }
+
+    /// Lets a connection that sends more than its pace wait for its turn.
+    func awaitTurn(_ connection: Connection) {
+        surplus.wait(connection)
+        tickSurplus()
+    }
+
+    /// Notes what a turn was used for.
+    func chargeSurplus(_ cost: Int) {
+        surplus.charge(cost)
+        tickSurplus()
+    }
+
+    private func tickSurplus() {
+        guard !isSurplusTicking, surplus.isTicking else { return }
+        isSurplusTicking = true
+        eventLoop.scheduleTask(in: .milliseconds(SurplusTurns<Connection>.tickMilliseconds)) {
+            self.isSurplusTicking = false
+            self.surplus.tick()
+            while let connection = self.surplus.next() { connection.takeTurn() }
+            self.tickSurplus()
+        }
+    }
 
     /// Begins to look after pings and silence, once a second.
     func start() {

@@ -8,6 +8,9 @@ struct WebSocketEndpoint: Sendable {
     let handshake: WebSocketHandshake
     /// Bytes of one message.
     let messageBytesMax: Int
+    /// Says after how many milliseconds to come again, where too many requests came from the same address; nil lets one in.
+    /// Called once for each request that is accepted.
+    let wait: @Sendable (any Channel, HTTPRequestHead) -> Int64?
     /// Makes what talks to the client that sent this request.
     let makeDelegate: @Sendable (any Channel, HTTPRequestHead) -> any WebSocketDelegate
 

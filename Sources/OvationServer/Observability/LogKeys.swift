@@ -12,6 +12,8 @@ public enum LogKeys {
     public static let connectionID = "connection.id"
     /// Where a connection comes from.
     public static let connectionAddress = "connection.address"
+    /// What is counted where an address or a user is over a rate.
+    public static let rateGate = "rate.gate"
     /// The close code of a connection.
     public static let closeCode = "close.code"
     /// The session of a user, which outlives connections.

@@ -105,6 +105,11 @@ final class ServerMetrics: Sendable {
     let malformedFrames: Counter
     let catalogueEditsPending: Meter
     let filteredTexts: LabelledCounters<FilterAction>
+    let refusedAtGates: LabelledCounters<RateGates.Gate>
+    let rateKeys: [RateGates.Gate: Meter]
+    let surplusCommands: Counter
+    let surplusWaiting: Meter
+    let answersPending: Meter
 
     /// Makes the metrics.
     ///
@@ -163,6 +168,16 @@ final class ServerMetrics: Sendable {
         filteredTexts = LabelledCounters(
             "ovation_filtered_texts_total", label: "action", keys: FilterAction.allCases, factory: factory,
             value: \.rawValue)
+        refusedAtGates = LabelledCounters(
+            "ovation_rate_refusals_total", label: "gate", keys: RateGates.Gate.allCases, factory: factory,
+            value: \.rawValue)
+        rateKeys = Dictionary(
+            uniqueKeysWithValues: RateGates.Gate.allCases.map { gate in
+                (gate, Meter(label: "ovation_rate_keys", dimensions: [("gate", gate.rawValue)], factory: factory))
+            })
+        surplusCommands = Counter(label: "ovation_surplus_commands_total", factory: factory)
+        surplusWaiting = Meter(label: "ovation_surplus_waiting", factory: factory)
+        answersPending = Meter(label: "ovation_answers_pending", factory: factory)
         for definition in Limits.definitions {
             Meter(label: "ovation_limit", dimensions: [("name", definition.name)], factory: factory)
                 .set(limits[keyPath: definition.field])
@@ -216,6 +231,16 @@ final class ServerMetrics: Sendable {
             name: "ovation_catalogue_edits_pending", help: "Edits of the gift catalogue that wait for their turn."),
         MetricDescription(
             name: "ovation_filtered_texts_total", help: "Texts with a word of a list, by what became of them."),
+        MetricDescription(
+            name: "ovation_rate_refusals_total",
+            help: "What an address or a user was refused for its rate, by what it was."),
+        MetricDescription(
+            name: "ovation_rate_keys", help: "Addresses and users whose rates are kept apart, by what is counted."),
+        MetricDescription(
+            name: "ovation_surplus_commands_total", help: "Commands of connections that send more than their pace."),
+        MetricDescription(
+            name: "ovation_surplus_waiting", help: "Connections that send more than their pace and wait for a turn."),
+        MetricDescription(name: "ovation_answers_pending", help: "Commands that wait for the storage."),
         MetricDescription(name: "ovation_limit", help: "The limits in force, in the unit of their name."),
     ]
 }
@@ -309,6 +334,23 @@ extension ServerMetrics {
 
     /// A filter found a word in a text.
     func filtered(_ action: FilterAction) { filteredTexts[action].increment() }
+
+    /// An address or a user was refused something for its rate.
+    func refused(at gate: RateGates.Gate) { refusedAtGates[gate].increment() }
+
+    /// So many addresses or users are kept apart.
+    func rateKeys(_ count: Int, of gate: RateGates.Gate) { rateKeys[gate]?.set(count) }
+
+    /// A connection waits for a turn, or waits no more.
+    func surplusWaiting(_ waits: Bool) {
+        if waits { surplusWaiting.increment(by: 1.0) } else { surplusWaiting.decrement(by: 1.0) }
+    }
+
+    /// So many commands wait for the storage.
+    func answersPending(_ count: Int) { answersPending.set(count) }
+
+    /// A command was run beyond the pace of its connection.
+    func surplusCommand() { surplusCommands.increment() }
 
     /// A client came back to a room.
     func resumed(recovered: Bool) { resumes[recovered].increment() }

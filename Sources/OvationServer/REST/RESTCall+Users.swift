@@ -44,11 +44,13 @@ extension RESTCall {
         for (_, change) in changes {
             if let rejection = FieldRules.rejection(of: change) { throw rejection }
         }
-        try await rooms.keep(changes.map { .profile($0.user, $0.change) })
         let seen = changes.filter { $0.change.nickname != nil || $0.change.avatarURL != nil }.map(\.user)
+        // What is kept now, so that only those are told of whose name or picture becomes another.
+        let before = seen.isEmpty ? [:] : try await node.storage.profiles(of: seen)
+        try await rooms.keep(changes.map { .profile($0.user, $0.change) })
         guard !seen.isEmpty else { return }
         for (user, profile) in try await node.storage.profiles(of: seen) {
-            node.profileChanged(of: user, to: profile.info(of: user))
+            node.profileChanged(from: before[user]?.info(of: user), to: profile.info(of: user))
         }
     }
 }

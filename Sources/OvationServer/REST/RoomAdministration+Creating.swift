@@ -15,7 +15,7 @@ extension RoomAdministration {
         }
         let result: (room: RoomRuntime, created: Bool) = try await FirstOutcome.answer {
             node.createRoom(
-                draft, owner: owner, endsWithoutOwner: false, client: client, on: node.shards[0].eventLoop, $0)
+                draft, owner: owner, by: .backend, client: client, on: node.shards[0].eventLoop, $0)
         }
         guard !result.created else { return }
         let isOwn = try await listing(of: draft.liveID).info.liveOwner.userID == owner.userID

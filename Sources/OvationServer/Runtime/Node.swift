@@ -31,6 +31,10 @@ final class Node: Sendable {
     let reviews: MessageReviews
     let delivery: CallbackDelivery
     let logger: Logger
+    /// What one address and one user may do in a time.
+    let rates: RateGates
+    /// How many commands each connection may have that wait for the storage.
+    let answerShare: AnswerShare
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -48,7 +52,10 @@ final class Node: Sendable {
         self.storage = storage
         self.metrics = metrics
         self.logger = logger
-        shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock) }
+        let limits = configuration.limits
+        shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock, limits: limits) }
+        rates = RateGates(limits: limits, clock: clock, metrics: metrics, logger: logger)
+        answerShare = AnswerShare(limits: limits)
         hub = SessionHub(limits: configuration.limits)
         journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
         journal.answering { [shards] eventLoop, work in
@@ -116,7 +123,9 @@ extension Node {
                 // Before anybody can reach it.
                 room.shard.run { room.room.adoptBoard(places, isStale: false) }
             }
-            directory.publish(room, listing: RoomListing(info: record.info, audienceCount: record.robots.count))
+            directory.publish(
+                room, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
+                countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
             room.shard.run {
                 room.updateListing()
                 room.scheduleTick()
@@ -124,30 +133,39 @@ extension Node {
         }
     }
 
+    /// Who creates a live.
+    enum RoomCreator {
+        /// Its owner, over the wire. It ends by itself when they are gone, and counts among the lives that they may have.
+        case owner(isLimited: Bool)
+        /// The app's backend, which may make as many as it likes.
+        case backend
+    }
+
     /// Creates a live, or finds the one of the same owner.
     ///
     /// - Parameters:
-    ///   - endsWithoutOwner: whether it ends by itself when its owner is gone.
+    ///   - creator: who asks for it.
     ///   - client: where whoever creates it is, as callbacks tell it.
     ///   - eventLoop: where the answer comes.
     ///   - done: told the live and whether it is new.
     func createRoom(
-        _ draft: RoomCreate, owner: UserInfo, endsWithoutOwner: Bool, client: Callback.Client = .server,
+        _ draft: RoomCreate, owner: UserInfo, by creator: RoomCreator, client: Callback.Client = .server,
         on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: RoomRuntime, created: Bool), Rejection>) -> Void
     ) {
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
-        switch directory.claim(draft.liveID) {
-        case .busy: return done(.failure(Rejection(.tooFrequent)))
-        case .exists(let room): return done(.success((room, false)))
-        case .claimed: break
+        // Everything that may be refused is refused before anything is kept.
+        switch claim(draft.liveID, for: owner.userID, by: creator) {
+        case .failure(let rejection): return done(.failure(rejection))
+        case .success(let room?): return done(.success((room, false)))
+        case .success(nil): break
         }
         guard let sessionID = LiveSessionID(ids.makeText()) else {
             preconditionFailure("an id source that makes no ids")
         }
         var info = RoomInfo(liveID: draft.liveID, sessionID: sessionID, owner: owner, createTime: clock.wall())
         info.apply(draft.settings)
-        let record = RoomRecord(info: info, endsWithoutOwner: endsWithoutOwner)
+        let record = RoomRecord(info: info, endsWithoutOwner: creator.isOwner)
         let told = callbacks.draft(
             .afterCreateRoom, about: info.liveID, at: info.createTime, by: client,
             CallbackBodies.roomCreated(
@@ -156,7 +174,9 @@ extension Node {
             switch result {
             case .success:
                 let room = RoomRuntime(record, node: self, shard: self.shard(for: draft.liveID))
-                self.directory.publish(room, listing: RoomListing(info: record.info, audienceCount: 0))
+                self.directory.publish(
+                    room, listing: RoomListing(info: record.info, audienceCount: 0),
+                    countsFor: creator.isOwner ? owner.userID : nil)
                 room.shard.run { room.scheduleTick() }
                 self.logger.info(
                     "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
@@ -166,6 +186,25 @@ extension Node {
                 done(.failure(rejection))
             }
         }
+    }
+
+    /// Claims an id for a new live; the live that has it, where there is one.
+    private func claim(
+        _ liveID: LiveID, for owner: UserID, by creator: RoomCreator
+    ) -> Result<RoomRuntime?, Rejection> {
+        let livesMax = creator.isLimited && limits.userLivesMax > 0 ? limits.userLivesMax : nil
+        switch directory.claim(liveID, countsFor: creator.isOwner ? owner : nil, livesMax: livesMax) {
+        case .busy: return .failure(Rejection(.tooFrequent))
+        case .exists(let room): return .success(room)
+        case .tooMany:
+            return .failure(Rejection(.tooManyLives, "A user has at most \(limits.userLivesMax) open lives at a time."))
+        case .claimed: break
+        }
+        if creator.isLimited, let rejection = rates.refusal(ofCreationBy: owner) {
+            directory.abandon(liveID)
+            return .failure(rejection)
+        }
+        return .success(nil)
     }
 
     /// The number of the last event by which a user was removed from a live; nil where there is none.
@@ -200,6 +239,8 @@ extension Node {
         metrics.gauges(
             sessions: hub.count, rooms: directory.count, members: directory.viewerCount,
             journalPending: journal.pendingCount)
+        metrics.answersPending(answerShare.pendingCount)
+        rates.tellGauges()
     }
 
     /// Tells every session of a user what is in the wallet.
@@ -210,11 +251,16 @@ extension Node {
         for connection in connections { connection.shard.run { connection.writeFrames(frame) } }
     }
 
-    /// Tells every session of a user, and every room that they are in, what is seen of them now.
-    func profileChanged(of user: UserID, to info: UserInfo) {
+    /// Tells every session of a user, and every room that they are in, what is seen of them now. Does nothing where that is what
+    /// they were told last.
+    ///
+    /// - Parameter before: what was seen of them before, as far as it is kept.
+    func profileChanged(from before: UserInfo?, to info: UserInfo) {
+        let user = info.userID
+        guard hub.isNews(info, since: before) else { return }
         for connection in hub.connections(of: user) { connection.shard.run { connection.userInfo = info } }
         boards.rename(info)
-        for liveID in hub.rooms(of: user).union(directory.roomsWithRobots) {
+        for liveID in hub.rooms(of: user).union(directory.rooms(withRobot: user)).sorted() {
             directory.room(liveID)?.submit(
                 RoomRequest(actor: RoomActor(user: info), origin: nil, body: .command(.profileChanged), reply: { _ in })
             )
@@ -244,4 +290,12 @@ extension Node {
         }
         return GiftCharged(record)
     }
+}
+
+extension Node.RoomCreator {
+    /// Whether the live is made over the wire, by the one who will own it.
+    var isOwner: Bool { if case .owner = self { true } else { false } }
+
+    /// Whether the limits of a user hold.
+    var isLimited: Bool { if case .owner(isLimited: true) = self { true } else { false } }
 }

@@ -11,6 +11,8 @@ final class RoomDirectory: Sendable {
         case exists(RoomRuntime)
         /// Somebody else is creating it.
         case busy
+        /// The one who wants it has as many open lives as they may.
+        case tooMany
     }
 
     private struct State {
@@ -19,8 +21,35 @@ final class RoomDirectory: Sendable {
         var listings: [LiveID: RoomListing] = [:]
         /// The places of the public ones among the listings.
         var ranking = RoomRanking()
-        /// Lives with robots, which hear of changed names though no session of theirs is in them.
-        var withRobots: Set<LiveID> = []
+        /// Whose lives count among those that they may have open, claimed ones included.
+        var owners: [LiveID: UserID] = [:]
+        var livesOpen: [UserID: Int] = [:]
+        /// In which lives a user is a robot: they hear of a changed name though no session of the user is in them.
+        var robotLives: [UserID: Set<LiveID>] = [:]
+        var robots: [LiveID: Set<UserID>] = [:]
+
+        /// Counts a live among those of a user; one that is counted already stays as it is.
+        mutating func count(_ liveID: LiveID, for owner: UserID) {
+            guard owners[liveID] == nil else { return }
+            owners[liveID] = owner
+            livesOpen[owner, default: 0] += 1
+        }
+
+        mutating func uncount(_ liveID: LiveID) {
+            guard let owner = owners.removeValue(forKey: liveID), let count = livesOpen[owner] else { return }
+            livesOpen[owner] = count > 1 ? count - 1 : nil
+        }
+
+        /// Takes over who is a robot in a live.
+        mutating func setRobots(_ users: Set<UserID>, in liveID: LiveID) {
+            let before = robots[liveID] ?? []
+            robots[liveID] = users.isEmpty ? nil : users
+            for user in before.subtracting(users) {
+                robotLives[user]?.remove(liveID)
+                if robotLives[user]?.isEmpty == true { robotLives[user] = nil }
+            }
+            for user in users.subtracting(before) { robotLives[user, default: []].insert(liveID) }
+        }
 
         /// Takes over what the list shows of a live; nil takes it out.
         mutating func list(_ listing: RoomListing?, of liveID: LiveID) {
@@ -48,20 +77,37 @@ final class RoomDirectory: Sendable {
     var rooms: [RoomRuntime] { state.withLock { Array($0.rooms.values) } }
 
     /// Claims an id for a new live.
-    func claim(_ liveID: LiveID) -> Claim {
+    ///
+    /// - Parameters:
+    ///   - owner: among whose open lives it counts; nil for nobody's.
+    ///   - livesMax: how many of those they may have, this one included; nil for no limit.
+    func claim(_ liveID: LiveID, countsFor owner: UserID? = nil, livesMax: Int? = nil) -> Claim {
         state.withLock { state in
             if let room = state.rooms[liveID] { return .exists(room) }
-            return state.claims.insert(liveID).inserted ? .claimed : .busy
+            guard !state.claims.contains(liveID) else { return .busy }
+            if let owner {
+                if let livesMax, state.livesOpen[owner] ?? 0 >= livesMax { return .tooMany }
+                state.count(liveID, for: owner)
+            }
+            state.claims.insert(liveID)
+            return .claimed
         }
     }
 
     /// Gives a claim back.
-    func abandon(_ liveID: LiveID) { state.withLock { _ = $0.claims.remove(liveID) } }
+    func abandon(_ liveID: LiveID) {
+        state.withLock { state in
+            if state.claims.remove(liveID) != nil { state.uncount(liveID) }
+        }
+    }
 
     /// Makes a live known.
-    func publish(_ room: RoomRuntime, listing: RoomListing) {
+    ///
+    /// - Parameter owner: among whose open lives it counts; nil for nobody's.
+    func publish(_ room: RoomRuntime, listing: RoomListing, countsFor owner: UserID? = nil) {
         state.withLock { state in
             state.claims.remove(room.liveID)
+            if let owner { state.count(room.liveID, for: owner) }
             state.rooms[room.liveID] = room
             state.list(listing, of: room.liveID)
         }
@@ -73,18 +119,19 @@ final class RoomDirectory: Sendable {
             guard state.rooms[room.liveID] === room else { return }
             state.rooms[room.liveID] = nil
             state.list(nil, of: room.liveID)
-            state.withRobots.remove(room.liveID)
+            state.setRobots([], in: room.liveID)
+            state.uncount(room.liveID)
         }
     }
 
-    /// The lives that have robots.
-    var roomsWithRobots: Set<LiveID> { state.withLock { $0.withRobots } }
+    /// The lives that a user is a robot in.
+    func rooms(withRobot user: UserID) -> Set<LiveID> { state.withLock { $0.robotLives[user] ?? [] } }
 
-    /// Notes whether a live has robots.
-    func note(hasRobots: Bool, in room: RoomRuntime) {
+    /// Notes who is a robot in a live.
+    func note(robots: Set<UserID>, in room: RoomRuntime) {
         state.withLock { state in
             guard state.rooms[room.liveID] === room else { return }
-            if hasRobots { state.withRobots.insert(room.liveID) } else { state.withRobots.remove(room.liveID) }
+            state.setRobots(robots, in: room.liveID)
         }
     }
 

@@ -23,6 +23,12 @@ extension RoomRuntime {
             return false
         }
 
+        /// Whether it comes back with its login, rather than by a command of its own.
+        var isReturning: Bool {
+            if case .resume = answer { return true }
+            return false
+        }
+
         var needsSnapshot: Bool {
             if case .resume(_, recovered: true) = answer { return false }
             return true
@@ -32,22 +38,23 @@ extension RoomRuntime {
     /// Lets somebody in who asks for it.
     func enter(id: Int64, created: Bool, _ request: RoomRequest) {
         guard let origin = request.origin, let user = request.actor.user else { return }
-        guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
-        guard !expelling.contains(user.userID) else { return request.reply(.failure(Rejection(.notMember))) }
-        guard hubLetsIn(origin) else {
-            return request.reply(
-                .failure(
-                    Rejection(
-                        .alreadyInOtherRoom,
-                        "A session is in at most \(node.limits.roomsPerSessionMax) lives at a time.")))
+        func refuse(_ rejection: Rejection) {
+            releaseUnlessPresent(origin.session)
+            request.reply(.failure(rejection))
         }
-        if let rejection = admit(origin, request.actor, as: .enter) {
-            node.hub.exit(origin.session, room: liveID)
-            return request.reply(.failure(rejection))
-        }
+        guard !isEnding else { return refuse(Rejection(.roomNotFound)) }
+        guard !expelling.contains(user.userID) else { return refuse(Rejection(.notMember)) }
+        guard hubLetsIn(origin) else { return refuse(.inTooManyLives(node.limits)) }
+        if let rejection = admit(origin, request.actor, as: .enter) { return refuse(rejection) }
         entrants.append(
             Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)))
         scheduleFlush(isNumbered: false)
+    }
+
+    /// Gives back the place that a session had taken in the live, where it did not come in.
+    func releaseUnlessPresent(_ session: SessionID) {
+        shard.eventLoop.preconditionInEventLoop()
+        if attachments[session] == nil { node.hub.exit(session, room: liveID) }
     }
 
     /// Whether the session is still over this connection, and in fewer lives than it may be.
@@ -105,7 +112,7 @@ extension RoomRuntime {
                     // One write for both.
                     var frames = Framing.text(FrameEncoder.reply(id: id, ok: membership.json))
                     if let snapshot { frames.writeImmutableBuffer(snapshot) }
-                    connection.writeFrames(frames)
+                    connection.entered(frames)
                 case .resume(let frames, let recovered):
                     let entry = SessionOpened.Room(
                         room: liveID, joined: true, recovered: recovered, membership: membership)
@@ -126,6 +133,11 @@ extension RoomRuntime {
                 for step in work { step(room) }
                 shard.forgetRoom(liveID)
             }
+        }
+        for entrant in entering where !entrant.isReturning {
+            let connection = entrant.connection
+            // As a task of its own: what its client sent behind is run when everybody of this tick is in.
+            connection.shard.eventLoop.execute { connection.finishAnswer() }
         }
     }
 
@@ -366,6 +378,9 @@ extension RoomRuntime {
     /// A connection was lost; its session may come back over another one.
     func connectionLost(_ session: SessionID, _ connection: Connection) {
         shard.run {
+            for entrant in self.entrants where entrant.connection === connection && !entrant.isReturning {
+                connection.shard.run { connection.finishAnswer() }
+            }
             self.entrants.removeAll { $0.connection === connection }
             guard self.attachments[session]?.connection === connection else { return }
             self.attachments[session]?.connection = nil

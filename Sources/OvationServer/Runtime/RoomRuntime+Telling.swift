@@ -200,9 +200,9 @@ extension RoomRuntime {
 
     /// Brings the list up to date, and what is kept of the counters.
     func updateListing() {
-        if hasRobots != !room.robotUsers.isEmpty {
-            hasRobots.toggle()
-            node.directory.note(hasRobots: hasRobots, in: self)
+        if robotsVersion != room.robotsVersion {
+            robotsVersion = room.robotsVersion
+            node.directory.note(robots: Set(room.robotUsers.map(\.userID)), in: self)
         }
         let now = listing
         guard now != listed else { return }

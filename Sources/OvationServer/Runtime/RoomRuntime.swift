@@ -70,8 +70,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var tickAt: Timestamp?
     var keptStatistics: RoomStatistics
     var listed: RoomListing?
-    /// Whether the directory knows that the live has robots.
-    var hasRobots = false
+    /// Which robots the directory knows of.
+    var robotsVersion = 0
     /// Which version of the app's words the rules have.
     var wordsVersion = 0
     var drops: [String: Int] = [:]

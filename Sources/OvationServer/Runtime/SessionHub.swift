@@ -24,12 +24,19 @@ final class SessionHub: Sendable {
     private struct State {
         var presence: Presence
         var entries: [SessionID: Entry] = [:]
+        /// What everybody was told last of users who changed their name or picture while they have a session.
+        var told: [UserID: UserInfo] = [:]
 
         mutating func remove(_ session: SessionID) -> Departure? {
             presence.close(session)
             guard let entry = entries.removeValue(forKey: session) else { return nil }
+            forgetTold(entry.user)
             return Departure(
                 session: session, user: entry.user, rooms: entry.rooms.sorted(), connection: entry.connection)
+        }
+
+        mutating func forgetTold(_ user: UserID) {
+            if presence.sessions(of: user).isEmpty { told[user] = nil }
         }
     }
 
@@ -81,7 +88,8 @@ final class SessionHub: Sendable {
     func expire(at now: Timestamp) -> [Departure] {
         state.withLock { state in
             state.presence.expire(at: now).compactMap { session in
-                state.entries.removeValue(forKey: session.id).map {
+                state.forgetTold(session.user)
+                return state.entries.removeValue(forKey: session.id).map {
                     Departure(session: session.id, user: $0.user, rooms: $0.rooms.sorted(), connection: $0.connection)
                 }
             }
@@ -115,6 +123,17 @@ final class SessionHub: Sendable {
     func rooms(of user: UserID) -> Set<LiveID> {
         state.withLock { state in
             state.presence.sessions(of: user).reduce(into: []) { $0.formUnion(state.entries[$1]?.rooms ?? []) }
+        }
+    }
+
+    /// Whether what is seen of a user is another than what everybody was told last; notes that it is told now.
+    ///
+    /// - Parameter before: what was seen of them as far as it is kept, where nothing was told yet.
+    func isNews(_ info: UserInfo, since before: UserInfo?) -> Bool {
+        state.withLock { state in
+            guard state.told[info.userID] ?? before != info else { return false }
+            if !state.presence.sessions(of: info.userID).isEmpty { state.told[info.userID] = info }
+            return true
         }
     }
 }

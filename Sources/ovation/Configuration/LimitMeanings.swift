@@ -44,6 +44,25 @@ enum LimitMeanings {
             "Bytes of missed events of one live that a client which comes back is sent at once; for more it comes again.",
         "slowConnectionSeconds": "How long a connection may be too slow for barrage before it is closed. 0: no limit.",
         "connectionsMax": "Connections at a time. 0: no limit.",
+        "connectionCommandsPerSecond":
+            "Commands a second of one connection that are run at once; beyond, it is read more slowly. 0: no limit.",
+        "connectionCommandsBurst": "Commands that one connection may send at once after being quiet.",
+        "surplusCommandsPerSecond":
+            "Commands a second beyond that, over all connections of an event loop, in turns. 0: no limit.",
+        "answersPendingMax":
+            "Commands that wait for the storage, over all connections, before each has its share only. 0: no share.",
+        "userControlsPerSecond": "Commands a second of one user that change what is kept. 0: no limit.",
+        "userControlsBurst": "Such commands that one user may send at once after being quiet.",
+        "userLivesMax": "Open lives of one user; those that the app's backend makes do not count. 0: no limit.",
+        "userCreationsPerHour": "Lives that one user may create in an hour. 0: no limit.",
+        "userCreationsBurst": "Lives that one user may create at once after having created none.",
+        "addressHandshakesPerSecond": "WebSocket handshakes a second from one address (IPv6: one /64). 0: no limit.",
+        "addressHandshakesBurst": "Handshakes that one address may begin with.",
+        "addressLoginsPerSecond": "Logins a second from one address. 0: no limit.",
+        "addressLoginsBurst": "Logins that one address may begin with.",
+        "addressJoinsPerSecond": "Entries into lives a second from one address. 0: no limit.",
+        "addressJoinsBurst": "Entries that one address may begin with.",
+        "rateKeysMax": "Addresses, and users, whose rates are kept apart; all others share one.",
         "ownerAbsenceSeconds": "How long a live goes on without its owner. 0: no limit.",
         "barrageBytesMax": "Bytes of one barrage text, or of the data of a custom one.",
         "giftCountMax": "Gifts in one order.",
@@ -61,8 +80,10 @@ enum LimitMeanings {
         "boardIntervalMilliseconds": "The shortest time between two changes of a live's board that are told.",
         "ordersInFlightMax":
             "Orders of one sender that may wait to be stored; the connection is read no further meanwhile.",
-        "journalPendingMax": "Writes that may wait for the storage before commands are refused.",
+        "journalPendingMax":
+            "Writes that may wait for the storage before commands are refused; half of it is for gifts alone.",
         "journalBatchMax": "Writes that share one transaction.",
+        "journalOrdinaryBatchMax": "Writes of one transaction that no gift waits for.",
         "restCallsPerSecond": "Calls a second of one command of the REST API, over all callers. 0: no limit.",
         "giftCallsPerSecond": "Calls a second of one command of the gift catalogue. 0: no limit.",
         "ledgerPageMax": "Entries in one page of an account's ledger.",

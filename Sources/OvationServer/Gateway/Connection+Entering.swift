@@ -1,0 +1,120 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationWire
+
+/// Creating lives and entering them.
+extension Connection {
+    func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
+        guard let user = actor.user, let session else { return }
+        var draft = draft
+        if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
+        if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
+        // The session's place in the live is taken before there is one, so that no live is made whose owner cannot enter it.
+        let liveID = draft.liveID
+        guard
+            node.hub.enter(session, over: self, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+        else { return reply(id: id, error: .inTooManyLives(node.limits)) }
+        // Later commands of this client may be for the live that it creates.
+        block()
+        node.createRoom(
+            draft, owner: user, by: .owner(isLimited: !actor.isAdministrator), client: client, on: shard.eventLoop
+        ) { result in
+            switch result {
+            case .failure(let rejection):
+                self.node.hub.exit(session, room: liveID)
+                self.reply(id: id, error: rejection)
+            case .success((let room, let created)):
+                let origin = RoomRequest.Origin(session: session, connection: self)
+                if created {
+                    self.submitEntry(to: room, created: true, origin, actor, id)
+                } else {
+                    self.enterOwn(room, origin, actor, id)
+                }
+            }
+            self.unblock()
+        }
+    }
+
+    /// Goes on with a live that exists already, where it is the caller's own.
+    private func enterOwn(_ room: RoomRuntime, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
+        beginAnswer()
+        room.submit(
+            RoomRequest(actor: actor, origin: origin, body: .info) { result in
+                guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
+                else {
+                    room.releaseUnlessPresent(origin.session)
+                    return self.finish(.failure(Rejection(.roomIDOccupied)), id: id)
+                }
+                self.shard.run {
+                    self.submitEntry(to: room, created: false, origin, actor, id)
+                    self.finishAnswer()
+                }
+            })
+    }
+
+    func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
+        let id = frame.id
+        guard let user = actor.user?.userID, let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: id, error: Rejection(.roomNotFound))
+        }
+        if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: id, error: rejection) }
+        let origin = RoomRequest.Origin(session: session, connection: self)
+        guard node.callbacks.wants(.beforeJoin) else {
+            return submitEntry(to: room, created: false, origin, actor, id)
+        }
+        // Later commands of this client may be for the live that it enters.
+        block()
+        node.background.submit { [node, shard, client] in
+            let rejection = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
+            shard.run {
+                if let rejection {
+                    self.reply(id: id, error: rejection)
+                } else if let room = self.node.directory.room(liveID) {
+                    self.submitEntry(to: room, created: false, origin, actor, id)
+                } else {
+                    self.reply(id: id, error: Rejection(.roomNotFound))
+                }
+                self.unblock()
+            }
+        }
+    }
+
+    /// Asks a live to let the session in. It answers with the room's next flush, by ``entered(_:)``.
+    private func submitEntry(
+        to room: RoomRuntime, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) {
+        beginAnswer()
+        room.submit(
+            RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created)) {
+                self.finish($0, id: id)
+            })
+    }
+
+    /// The session is in a live: these frames say so, and what it is. Its command stays under way until the live has let in
+    /// everybody else of the tick.
+    func entered(_ frames: ByteBuffer) {
+        charge(frames.readableBytes / Self.bytesPerCommand)
+        writeFrames(frames)
+    }
+}
+
+extension Rejection {
+    /// A session that is in as many lives as it may be.
+    static func inTooManyLives(_ limits: Limits) -> Rejection {
+        Rejection(.alreadyInOtherRoom, "A session is in at most \(limits.roomsPerSessionMax) lives at a time.")
+    }
+}
+
+extension Command {
+    /// Whether it changes something that is kept, so that its user has a rate for it.
+    var isControl: Bool {
+        switch self {
+        case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
+            .userUpdate:
+            true
+        case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
+        default: false
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationWire
+
+/// How fast a connection is read.
+///
+/// Within its pace its commands are run as they come. Beyond it, they wait for turns that all such connections of an event loop
+/// share (``SurplusTurns``), and the socket is read no further meanwhile. So nothing is refused, a client that sends much has
+/// what nobody else needs, and however many write as fast as they can, they take a bounded part of the event loop.
+extension Connection {
+    /// Bytes that a command reads, or is answered with, for which it counts once more.
+    static let bytesPerCommand = 1_024
+    /// What an order counts as: it costs a row in several tables, and everybody in the live a delivery.
+    private static let costOfOrder = 4
+    /// For how much of its pace a client may send frames that are no commands, before nothing is read until it is paid for.
+    private static let restMillisecondsMin: Int64 = 2_000
+    private static let restMillisecondsMax: Int64 = 60_000
+
+    /// What reading a frame counts as.
+    static func cost(ofBytes count: Int) -> Int { 1 + count / bytesPerCommand }
+
+    /// Whether the next command may be run now. Where it may not, the connection waits for its turn.
+    func mayRun() -> Bool {
+        guard pace.isInDebt(at: node.clock.monotonic()) else { return true }
+        if hasTurn || shard.hasSurplusTurn {
+            hasTurn = false
+            node.metrics.surplusCommand()
+            return true
+        }
+        awaitsTurn = true
+        node.metrics.surplusWaiting(true)
+        shard.awaitTurn(self)
+        return false
+    }
+
+    /// Its turn has come.
+    func takeTurn() {
+        awaitsTurn = false
+        node.metrics.surplusWaiting(false)
+        guard phase != .closed else { return }
+        hasTurn = true
+        proceed()
+    }
+
+    /// Counts a command that is about to be run.
+    func charge(_ command: Command, bytes: Int) {
+        var cost = Self.cost(ofBytes: bytes)
+        switch command {
+        // Whoever lifts the rate of a viewer's messages means it.
+        case .barrageSend where node.limits.userMessagesPerSecond == 0: return
+        case .giftSend: cost += Self.costOfOrder - 1
+        default: break
+        }
+        charge(cost)
+    }
+
+    /// Counts work: as part of the connection's own pace, or of the turns that it shares where that is used up.
+    func charge(_ cost: Int) {
+        guard cost > 0 else { return }
+        let now = node.clock.monotonic()
+        if pace.isInDebt(at: now) { shard.chargeSurplus(cost) } else { pace.charge(cost, at: now) }
+    }
+
+    /// Counts a frame. Those that are no commands, pings for instance, are answered at once, so what they cost beyond the pace
+    /// is paid for by a rest.
+    func noteFrame(at now: Timestamp) {
+        framePace.charge(1, at: now)
+        guard !isResting else { return }
+        let owed = framePace.milliseconds(until: 0, at: now)
+        guard owed > Self.restMillisecondsMin else { return }
+        isResting = true
+        setReading(false)
+        shard.eventLoop.scheduleTask(in: .milliseconds(min(owed, Self.restMillisecondsMax))) {
+            self.isResting = false
+            self.proceed()
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Logging
+import OvationModel
+import OvationRules
+import Synchronization
+
+/// What one address and one user may do in a time. Beyond that they are told to come again later, and when.
+///
+/// Asked where somebody connects, logs in, enters a live or changes something that is kept; never for a message. May be called
+/// on any thread.
+final class RateGates: Sendable {
+    /// What is counted.
+    enum Gate: String, CaseIterable {
+        /// WebSocket handshakes of an address.
+        case handshake
+        /// Logins of an address.
+        case login
+        /// Entries into lives from an address.
+        case join
+        /// Commands of a user that change what is kept.
+        case control
+        /// Lives that a user creates.
+        case creation
+    }
+
+    private struct State: Sendable {
+        var handshakes: KeyedBuckets<AddressKey>
+        var logins: KeyedBuckets<AddressKey>
+        var joins: KeyedBuckets<AddressKey>
+        var controls: KeyedBuckets<UserID>
+        var creations: KeyedBuckets<UserID>
+        var loggedAt: Timestamp?
+    }
+
+    private let clock: ServerClock
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let state: Mutex<State>
+    /// Whoever is refused all the time is worth a line once in a while.
+    private static let logIntervalMilliseconds: Int64 = 10_000
+
+    init(limits: Limits, clock: ServerClock, metrics: ServerMetrics, logger: Logger) {
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+        let now = clock.monotonic()
+        func buckets<Key: Hashable & Sendable>(_ perSecond: Int, _ burst: Int) -> KeyedBuckets<Key> {
+            KeyedBuckets(TokenBucket(perSecond: perSecond, burst: burst, at: now), keysMax: limits.rateKeysMax)
+        }
+        state = Mutex(
+            State(
+                handshakes: buckets(limits.addressHandshakesPerSecond, limits.addressHandshakesBurst),
+                logins: buckets(limits.addressLoginsPerSecond, limits.addressLoginsBurst),
+                joins: buckets(limits.addressJoinsPerSecond, limits.addressJoinsBurst),
+                controls: buckets(limits.userControlsPerSecond, limits.userControlsBurst),
+                creations: KeyedBuckets(
+                    TokenBucket(perHour: limits.userCreationsPerHour, burst: limits.userCreationsBurst, at: now),
+                    keysMax: limits.rateKeysMax)))
+    }
+
+    /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
+    func refusal(ofHandshakeFrom address: AddressKey?) -> Int64? { take(.handshake, 1, \.handshakes, address) }
+
+    /// Lets a login through, or says why not.
+    ///
+    /// - Parameter rooms: how many lives the client comes back to; each is an entry.
+    func refusal(ofLoginFrom address: AddressKey?, resuming rooms: Int) -> Rejection? {
+        if let wait = take(.login, 1, \.logins, address) { return .tooFrequent(.loginsTooFrequent, wait) }
+        return rooms > 0 ? refusal(ofJoinsFrom: address, count: rooms) : nil
+    }
+
+    /// Lets entries into lives through, or says why not.
+    func refusal(ofJoinsFrom address: AddressKey?, count: Int = 1) -> Rejection? {
+        take(.join, count, \.joins, address).map { .tooFrequent(.joinsTooFrequent, $0) }
+    }
+
+    /// Lets a command through that changes what is kept, or says why not.
+    func refusal(ofControlBy user: UserID) -> Rejection? {
+        take(.control, 1, \.controls, user).map { .tooFrequent(.controlsTooFrequent, $0) }
+    }
+
+    /// Lets the creation of a live through, or says why not.
+    func refusal(ofCreationBy user: UserID) -> Rejection? {
+        take(.creation, 1, \.creations, user).map { .tooFrequent(.creationsTooFrequent, $0) }
+    }
+
+    /// Tells how many addresses and users are kept apart.
+    func tellGauges() {
+        let counts = state.withLock { state in
+            [
+                Gate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
+                .control: state.controls.count, .creation: state.creations.count,
+            ]
+        }
+        for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
+    }
+
+    private func take<Key: Hashable & Sendable>(
+        _ gate: Gate, _ count: Int, _ buckets: WritableKeyPath<State, KeyedBuckets<Key>>, _ key: Key?
+    ) -> Int64? {
+        guard let key else { return nil }
+        let now = clock.monotonic()
+        let (wait, isLogged) = state.withLock { state -> (Int64?, Bool) in
+            guard let wait = state[keyPath: buckets].take(count, for: key, at: now) else { return (nil, false) }
+            let isDue = state.loggedAt.map { now.milliseconds(since: $0) >= Self.logIntervalMilliseconds } ?? true
+            if isDue { state.loggedAt = now }
+            return (wait, isDue)
+        }
+        guard let wait else { return nil }
+        metrics.refused(at: gate)
+        if isLogged { log(gate, "\(key)") }
+        return wait
+    }
+
+    private func log(_ gate: Gate, _ key: String) {
+        switch gate {
+        case .handshake, .login, .join:
+            logger.notice(
+                "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
+                metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
+        case .control, .creation:
+            logger.notice(
+                "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
+        }
+    }
+}
+
+extension Rejection {
+    fileprivate static func tooFrequent(_ code: ErrorCode, _ milliseconds: Int64) -> Rejection {
+        Rejection(code, retryAfterMilliseconds: milliseconds)
+    }
+}

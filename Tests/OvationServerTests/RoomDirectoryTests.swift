@@ -1,0 +1,118 @@
+import Logging
+import NIOEmbedded
+import OvationModel
+import OvationRules
+import OvationStorageSQLite
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// Who has which lives, who is a robot where, and what was told of whom.
+@Suite struct RoomDirectoryTests {
+    private func makeNode() throws -> Node {
+        HostedNode(
+            configuration: NodeConfiguration(sdkAppID: 1, secret: "secret"),
+            storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(),
+            eventLoops: [EmbeddedEventLoop()], clock: .system, ids: .system,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).node
+    }
+
+    private func publish(_ live: String, _ node: Node, countsFor owner: UserID? = nil) -> RoomRuntime {
+        let room = RoomRuntime(Samples.room(live), node: node, shard: node.shards[0])
+        node.directory.publish(
+            room, listing: RoomListing(info: Samples.info(live), audienceCount: 0), countsFor: owner)
+        return room
+    }
+
+    @Test func `a user is a robot where they are one, and nowhere else`() throws {
+        let node = try makeNode()
+        let directory = node.directory
+        let (one, two) = (publish("one", node), publish("two", node))
+        let (ann, ben) = (Samples.user("ann").userID, Samples.user("ben").userID)
+        directory.note(robots: [ann, ben], in: one)
+        directory.note(robots: [ben], in: two)
+        #expect(directory.rooms(withRobot: ann) == [one.liveID])
+        #expect(directory.rooms(withRobot: ben) == [one.liveID, two.liveID])
+        #expect(directory.rooms(withRobot: Samples.host.userID) == [])
+        directory.note(robots: [ann], in: one)
+        #expect(directory.rooms(withRobot: ben) == [two.liveID])
+        directory.remove(two)
+        directory.remove(one)
+        #expect(directory.rooms(withRobot: ben) == [] && directory.rooms(withRobot: ann) == [])
+        directory.note(robots: [ann], in: one)
+        #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has none")
+    }
+
+    @Test func `a user has so many lives, those that are being made included`() throws {
+        let node = try makeNode()
+        let directory = node.directory
+        let owner = Samples.host.userID
+        func claim(_ live: String, _ owner: UserID? = Samples.host.userID, max: Int? = 2) -> String {
+            switch directory.claim(Samples.id(live), countsFor: owner, livesMax: max) {
+            case .claimed: "claimed"
+            case .exists: "exists"
+            case .busy: "busy"
+            case .tooMany: "too many"
+            }
+        }
+        #expect(claim("one") == "claimed")
+        #expect(claim("one") == "busy")
+        let one = publish("one", node, countsFor: owner)
+        #expect(claim("one") == "exists")
+        #expect(claim("two") == "claimed")
+        #expect(claim("three") == "too many")
+        #expect(claim("three", nil, max: nil) == "claimed", "the backend's live is nobody's")
+        #expect(claim("four", max: nil) == "claimed")
+        directory.abandon(Samples.id("four"))
+        directory.abandon(Samples.id("two"))
+        directory.abandon(Samples.id("two"))
+        #expect(claim("two") == "claimed")
+        #expect(claim("five") == "too many")
+        directory.remove(one)
+        #expect(claim("five") == "claimed")
+        #expect(claim("six", Samples.alice.userID) == "claimed")
+    }
+
+    @Test func `what was told of a user last is no news, whatever is kept`() throws {
+        let node = try makeNode()
+        let hub = node.hub
+        let before = Samples.user("ann")
+        var after = before
+        after.userName = "Annabel"
+        #expect(!hub.isNews(before, since: before))
+        #expect(hub.isNews(after, since: before))
+        #expect(hub.isNews(after, since: before), "of whom nobody is logged in nothing is remembered")
+        let connection = Connection(node: node, shard: node.shards[0])
+        let session: SessionID = Samples.id("s1")
+        _ = hub.open(session, user: before.userID, connection: connection, at: Samples.time)
+        #expect(hub.isNews(after, since: before))
+        #expect(!hub.isNews(after, since: before))
+        #expect(hub.isNews(before, since: before), "two changes at once: the other one was told meanwhile")
+        #expect(hub.isNews(after, since: nil))
+        _ = hub.close(session, connection: connection)
+        #expect(hub.isNews(after, since: before))
+        #expect(!hub.isNews(after, since: after))
+    }
+
+    @Test func `while many wait for the storage, each connection has its share of them`() {
+        var limits = Limits()
+        limits.answersPendingMax = 100
+        let share = AnswerShare(limits: limits)
+        #expect(share.allowance == 64)
+        for connection in 0..<20 {
+            for number in 0..<5 { share.began(isFirst: number == 0) }
+            #expect(share.pendingCount == (connection + 1) * 5)
+        }
+        #expect(share.allowance == 5)
+        for _ in 0..<80 { share.began(isFirst: true) }
+        #expect(share.allowance == 2, "one that is written and one that is read")
+        for _ in 0..<81 { share.ended(isLast: true) }
+        #expect(share.allowance == 64)
+        limits.answersPendingMax = 0
+        let open = AnswerShare(limits: limits)
+        for _ in 0..<10_000 { open.began(isFirst: true) }
+        #expect(open.allowance == 64)
+    }
+}
