@@ -85,7 +85,9 @@ final class HandshakeReader: ChannelInboundHandler, RemovableChannelHandler {
         var bytes = answer(refusal.headers, status: "429 Too Many Requests")
         bytes.writeBytes(refusal.body)
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(bytes)).whenComplete { _ in channel.close(promise: nil) }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
     }
 
     private func answer(_ headers: HTTPHeaders, status: StaticString = "101 Switching Protocols") -> ByteBuffer {

@@ -1,4 +1,3 @@
-import Crypto
 import Synchronization
 
 /// The page as it is served: its files, and the same files under addresses that may be kept for good.
@@ -108,12 +107,10 @@ final class PageTree: Sendable {
 
     /// 64 bits of a good hash over names and contents: enough to tell versions of one page apart.
     private static func hash(of files: [String: [UInt8]]) -> String {
-        var hash = SHA256()
-        hash.update(data: Array("\(form)\n".utf8))
+        var text = Array("\(form)\n".utf8)
         for (name, content) in files.sorted(by: { $0.key < $1.key }) {
-            hash.update(data: Array("\(name)\n\(content.count)\n".utf8))
-            hash.update(data: content)
+            text += Array("\(name) \(Digest.hexadecimal(Digest.sha256(content)))\n".utf8)
         }
-        return PageFile.hexadecimal(hash.finalize().prefix(8))
+        return Digest.hexadecimal(Digest.sha256(text).prefix(8))
     }
 }

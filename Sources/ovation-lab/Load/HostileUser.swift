@@ -139,12 +139,13 @@ final class HostileUser: ChannelInboundHandler {
     private func flood() {
         guard !isStopped, phase != .over, let context else { return }
         phase = .flooding
-        let written = context.writeAndFlush(wrapOutboundOut(frames()))
-        written.assumeIsolated().whenSuccess {
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess {
             self.shard.hostileTally.offered[self.kind, default: 0] += Self.framesPerWrite
             // As a task of its own: the honest ones of this loop are read in between.
             self.shard.eventLoop.assumeIsolated().execute { self.flood() }
         }
+        context.writeAndFlush(wrapOutboundOut(frames()), promise: promise)
     }
 
     private func frames() -> ByteBuffer {
