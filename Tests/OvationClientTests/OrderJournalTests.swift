@@ -13,6 +13,13 @@ import Testing
         let path = NSTemporaryDirectory() + "ovation-journal-\(UUID().uuidString)"
         var journal: String { path + "/state/orders.jsonl" }
         deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        /// A copy of a file as it is at this moment, as a crash would leave it.
+        func copy(of file: String) throws -> String {
+            let copy = path + "/\(UUID().uuidString).jsonl"
+            try FileManager.default.copyItem(atPath: file, toPath: copy)
+            return copy
+        }
     }
 
     private func entry(_ id: String, _ owner: OrderOwner? = nil) -> JournaledOrder {
@@ -127,6 +134,32 @@ import Testing
         let crashed = folder.path + "/crashed.jsonl"
         try FileManager.default.copyItem(atPath: folder.journal, toPath: crashed)
         #expect(try await ids(FileOrderJournal(path: crashed)) == ["stays"])
+    }
+
+    @Test func `a file that cannot be written anew still takes orders`() async throws {
+        let folder = Folder()
+        let journal = FileOrderJournal(path: folder.journal)
+        try await journal.append(entry("first"))
+        // Where the new file would be there is a folder.
+        try FileManager.default.createDirectory(
+            atPath: folder.journal + ".new", withIntermediateDirectories: false)
+        for round in 0..<13 {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let id = "o\(round)-\(number)"
+                        do {
+                            try await journal.append(entry(id))
+                        } catch {
+                            Issue.record("\(id) was not kept: \(error)")
+                        }
+                        await journal.remove(OrderID(unchecked: id), of: owner)
+                    }
+                }
+            }
+        }
+        #expect(try await ids(journal) == ["first"])
+        #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
     }
 
     @Test func `two journals of one path do not share a file, and the orders of one that is gone are taken over`()
