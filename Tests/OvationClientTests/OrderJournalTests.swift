@@ -138,27 +138,28 @@ import Testing
 
     @Test func `a file that cannot be written anew still takes orders`() async throws {
         let folder = Folder()
-        let journal = FileOrderJournal(path: folder.journal)
+        let journal = FileOrderJournal(path: folder.journal, disk: SystemJournalDisk(), deadLinesMax: 8)
         try await journal.append(entry("first"))
         // Where the new file would be there is a folder.
-        try FileManager.default.createDirectory(
-            atPath: folder.journal + ".new", withIntermediateDirectories: false)
-        for round in 0..<13 {
-            await withTaskGroup(of: Void.self) { group in
-                for number in 0..<200 {
-                    group.addTask {
-                        let id = "o\(round)-\(number)"
-                        do {
-                            try await journal.append(entry(id))
-                        } catch {
-                            Issue.record("\(id) was not kept: \(error)")
-                        }
-                        await journal.remove(OrderID(unchecked: id), of: owner)
-                    }
-                }
+        let obstacle = folder.journal + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        func play(_ name: String) async throws {
+            for number in 0..<10 {
+                try await journal.append(entry("\(name)\(number)"))
+                await journal.remove(OrderID(unchecked: "\(name)\(number)"), of: owner)
             }
         }
+        func lines() throws -> Int {
+            try #require(FileManager.default.contents(atPath: folder.journal)).count { $0 == UInt8(ascii: "\n") }
+        }
+        try await play("a")
         #expect(try await ids(journal) == ["first"])
+        #expect(try lines() == 21)
+        #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
+        // As soon as it can be, it is.
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await play("b")
+        #expect(try lines() < 12)
         #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
     }
 

@@ -30,7 +30,7 @@ final class ScriptedBiller: Biller {
     /// How often it was told to give an order back.
     func revoked(_ order: GiftOrder) -> Int { state.withLock { $0.revoked[order.key] ?? 0 } }
 
-    func setPolicy(_ policy: BillingPolicy) { state.withLock { $0.policy = policy } }
+    func setPolicy(_ policy: BillingPolicy?) { state.withLock { $0.policy = policy } }
 
     func setAnswer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
