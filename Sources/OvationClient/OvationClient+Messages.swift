@@ -90,7 +90,8 @@ extension OvationClient {
         } catch OrderJournalError.undecided(let what, let number) {
             throw Rejection(
                 .outcomeUnknown,
-                "This device cannot tell whether it has kept the order, which is sent later if it has: \(what) (\(number))")
+                "This device cannot tell whether it has kept the order, which is sent later if it has: \(what) (\(number))"
+            )
         } catch {
             throw Rejection(
                 .storageUnavailable, "The order could not be kept on this device, so it was not sent: \(error)")
@@ -117,7 +118,8 @@ extension OvationClient {
         } catch {
             return Rejection(
                 .outcomeUnknown,
-                "This device could not note that the order was refused (\(rejection.message)), so it is sent again: \(error)")
+                "This device could not note that the order was refused (\(rejection.message)), so it is sent again: \(error)"
+            )
         }
     }
 

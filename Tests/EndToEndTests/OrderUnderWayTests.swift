@@ -48,7 +48,8 @@ struct OrderUnderWayTests {
     /// Runs a live with a billing that answers when the door is opened.
     private static func run(
         answer: CallbackTestServer.Behaviour = .yes,
-        _ body: @escaping @Sendable (TestServer, RawClient, _ asked: @escaping @Sendable () async -> Void, Gate)
+        _ body:
+            @escaping @Sendable (TestServer, RawClient, _ asked: @escaping @Sendable () async -> Void, Gate)
             async throws -> Void
     ) async throws {
         let gate = Gate()
@@ -104,8 +105,9 @@ struct OrderUnderWayTests {
                 #expect(error?["code"] as? Int == 102_150, "\(id): \(error ?? [:])")
             }
             // Also when it is over: the order has its answer, and the rules have no other.
-            let late = try await first.ask(
-                6, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown"}"#)["error"] as? [String: Any]
+            let late =
+                try await first.ask(
+                    6, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown"}"#)["error"] as? [String: Any]
             #expect(late?["code"] as? Int == 102_150)
             let forged = try await first.code(
                 7, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown","count":2}"#)
@@ -137,7 +139,8 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `a repeat of a charged order gets its first answer also while the billing has too much to do`() async throws
+    @Test func `a repeat of a charged order gets its first answer also while the billing has too much to do`()
+        async throws
     {
         let gate = Gate()
         try await CallbackTestServer.run({ request in

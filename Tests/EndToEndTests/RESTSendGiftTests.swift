@@ -117,7 +117,8 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `a user who is banned from a live sends no gift in it over REST either, until the ban is over`() async throws
+    @Test func `a user who is banned from a live sends no gift in it over REST either, until the ban is over`()
+        async throws
     {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in

@@ -82,7 +82,8 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
     }
 
     /// Makes a call, or has it fail.
-    private func call<Value>(_ what: String, halfDone: (() -> Void)? = nil, _ body: () throws -> Value) throws -> Value {
+    private func call<Value>(_ what: String, halfDone: (() -> Void)? = nil, _ body: () throws -> Value) throws -> Value
+    {
         try lock.withLock {
             calls += 1
             guard let fault, calls == failsAt || (failsOn && calls > failsAt) else { return try body() }

@@ -202,7 +202,9 @@ import Testing
 
     // MARK: - The word to the app
 
-    @Test func `an order that may be kept or not is not said to be unsent, and is settled by the next session`() async throws {
+    @Test func `an order that may be kept or not is not said to be unsent, and is settled by the next session`()
+        async throws
+    {
         let disk = FaultyJournalDisk()
         let journal = FileOrderJournal(path: Self.path, disk: disk)
         let fixture = ClientFixture(journal: journal)

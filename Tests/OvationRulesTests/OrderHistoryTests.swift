@@ -16,7 +16,8 @@ import Testing
     private func settled(to: [UserInfo] = [Samples.host]) -> SettledOrder {
         SettledOrder(
             key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
-            count: order.count, to: to.map(\.userID), coins: Samples.coins(198), balance: .zero, durable: 1, at: order.at)
+            count: order.count, to: to.map(\.userID), coins: Samples.coins(198), balance: .zero, durable: 1,
+            at: order.at)
     }
 
     private func asked(_ state: BillingState, _ note: BillingNote = BillingNote()) -> BillingOrder {

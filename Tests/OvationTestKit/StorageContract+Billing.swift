@@ -124,11 +124,13 @@ extension StorageContract {
             }
             _ = try await storage.commit([.createRoom(Samples.room())] + orders.map(begin))
             func origins() async throws -> [OrderOrigin?] {
-                try await storage.billingOrders(BillingQuery(states: BillingState.allCases, limit: 9)).map(\.order.origin)
+                try await storage.billingOrders(BillingQuery(states: BillingState.allCases, limit: 9)).map(
+                    \.order.origin)
             }
             try expect(try await origins(), is: [origin, origin, nil])
             _ = try await storage.commit([
-                move(orders[0], to: .cancelling, due: due), move(orders[1], to: .rejected), move(orders[2], to: .unknown),
+                move(orders[0], to: .cancelling, due: due), move(orders[1], to: .rejected),
+                move(orders[2], to: .unknown),
                 .billing(.postpone(orders[0].key, .cancelling, due: due)),
             ])
             try expect(try await origins(), is: [origin, nil, nil])

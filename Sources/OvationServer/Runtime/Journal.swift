@@ -167,7 +167,9 @@ final class Journal: Service, Sendable {
                 state.lastBatchFailed = false
                 return (state.onCallbacks, state.onRefunds)
             }
-            if let counts = outcomes.reversed().lazy.compactMap(\.callbackCounts).first { onCallbacks(counts, mayDeliver) }
+            if let counts = outcomes.reversed().lazy.compactMap(\.callbackCounts).first {
+                onCallbacks(counts, mayDeliver)
+            }
             let refunded = zip(writes, outcomes).compactMap { $0.refundedSender($1) }
             if !refunded.isEmpty { onRefunds(Set(refunded)) }
         } catch {

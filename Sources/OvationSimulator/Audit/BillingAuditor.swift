@@ -33,7 +33,8 @@ struct BillingAuditor {
                 let askedAt = biller.account(of: order.key).firstAskedAt, askedAt < sentAt
             {
                 problems.append(
-                    "the order \(order.key) was refused with \(code) while the billing was asked about it, and then delivered")
+                    "the order \(order.key) was refused with \(code) while the billing was asked about it, and then delivered"
+                )
             }
         }
         let charged = biller.accounts.values.reduce(Int64(0)) { $0 + Int64($1.charges) * $1.coins }

@@ -38,7 +38,8 @@ struct CallbackAuditor {
                     continue
                 }
                 if let before = last[place.session], before > place.durable {
-                    problems.append("the backend was told of gifts in \(live) in another order than they came: \(order)")
+                    problems.append(
+                        "the backend was told of gifts in \(live) in another order than they came: \(order)")
                 }
                 last[place.session] = place.durable
             }

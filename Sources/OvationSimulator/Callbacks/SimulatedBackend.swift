@@ -15,7 +15,8 @@ final class SimulatedBackend: @unchecked Sendable {
 
     /// Hears of a gift. Hearing of it again is no news.
     func hear(_ command: String, _ body: [UInt8]) {
-        guard command == Self.command, let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
+        guard command == Self.command,
+            let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
             object["CallbackCommand"] as? String == command, let live = object["RoomId"] as? String,
             let order = object["OrderId"] as? String
         else {

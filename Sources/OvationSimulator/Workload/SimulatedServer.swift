@@ -127,7 +127,8 @@ final class SimulatedServer {
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
             ids: IDSource { ids.next() }, backend: BackendLine(billing: billing, callbacks: callbacks),
             commands: commands, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
-        let process = Process(node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)
+        let process = Process(
+            node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)
         self.process = process
         for queue in process.queues { world.add(queue) }
         note(.start, number, "process \(number) starts with \(loopCount) event loops")

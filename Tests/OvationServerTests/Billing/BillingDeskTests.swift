@@ -105,7 +105,9 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `who waits for an order is told when nobody works at it any more, and only so many may wait`() async throws {
+    @Test func `who waits for an order is told when nobody works at it any more, and only so many may wait`()
+        async throws
+    {
         try await BillingFixture.run { fixture async throws in
             try await fixture.desk.waitUntilDone(with: order.key)
             let gate = Gate()

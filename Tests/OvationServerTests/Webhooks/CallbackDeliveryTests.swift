@@ -263,7 +263,8 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `what is known of the number of callbacks is what is kept, also after a batch that failed`() async throws {
+    @Test func `what is known of the number of callbacks is what is kept, also after a batch that failed`() async throws
+    {
         let isUp = Mutex(true)
         var limits = Self.patient
         limits.callbackRowsMax = 2
