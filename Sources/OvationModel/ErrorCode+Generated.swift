@@ -160,10 +160,12 @@ extension ErrorCode {
     public static let tooManyLives = ErrorCode(rawValue: 110034)
     /// The user creates lives more often than they may. Try again after the time that the error names.
     public static let creationsTooFrequent = ErrorCode(rawValue: 110035)
+    /// The page begins behind the end of the list, which may have become shorter. Begin with the first page.
+    public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
+    /// As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.
+    public static let tooManySanctions = ErrorCode(rawValue: 110041)
     /// Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
-    /// The live has as many mutes, or bans, as it may have. Take some back first.
-    public static let tooManySanctions = ErrorCode(rawValue: 110070)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -258,8 +260,9 @@ extension ErrorCode {
         .handshakesTooFrequent,
         .tooManyLives,
         .creationsTooFrequent,
-        .originRefused,
+        .pageBeyondEnd,
         .tooManySanctions,
+        .originRefused,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -587,14 +590,18 @@ extension ErrorCode {
             Entry(
                 name: "creationsTooFrequent", isTemporary: true,
                 message: "The user creates lives more often than they may. Try again after the time that the error names.")
+        case 110040:
+            Entry(
+                name: "pageBeyondEnd", isTemporary: false,
+                message: "The page begins behind the end of the list, which may have become shorter. Begin with the first page.")
+        case 110041:
+            Entry(
+                name: "tooManySanctions", isTemporary: false,
+                message: "As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.")
         case 110060:
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.")
-        case 110070:
-            Entry(
-                name: "tooManySanctions", isTemporary: false,
-                message: "The live has as many mutes, or bans, as it may have. Take some back first.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -89,7 +89,8 @@ extension Room {
         let until = until(seconds, now)
         var outcome = RoomOutcome()
         guard muted || mutes[target] != nil else { return outcome }
-        if muted { try requireRoom(among: \.mutes, for: target, now) }
+        forgetWhatIsOver(now)
+        if muted, mutes[target] == nil, mutes.count >= limits.mutesMax { throw Rejection(.tooManySanctions) }
         mutes[target] = muted ? RoomRecord.Until(until, reason: reason) : nil
         let user = known(target)
         keepName(user)
@@ -114,7 +115,8 @@ extension Room {
         try requireHigherRank(actor, than: target)
         var outcome = RoomOutcome()
         guard banned || bans[target] != nil else { return outcome }
-        if banned { try requireRoom(among: \.bans, for: target, now) }
+        forgetWhatIsOver(now)
+        if banned, bans[target] == nil, bans.count >= limits.bansMax { throw Rejection(.tooManySanctions) }
         let until = until(seconds, now)
         let user = known(target)
         bans[target] = banned ? RoomRecord.Until(until, reason: reason) : nil
@@ -203,25 +205,6 @@ extension Room {
         if target == info.liveOwner.userID { throw Rejection(.permissionDenied, "Nobody may do this to the owner.") }
         guard !actor.isAdministrator, let user = actor.user?.userID else { return }
         guard role(of: user).outranks(role(of: target)) else { throw Rejection(.permissionDenied) }
-    }
-
-    /// Refuses another mute or ban where the live has as many as it may. Those whose time has passed are forgotten first.
-    private mutating func requireRoom(
-        among sanctions: WritableKeyPath<Room, [UserID: RoomRecord.Until]>, for target: UserID, _ now: Timestamp
-    ) throws(Rejection) {
-        guard self[keyPath: sanctions][target] == nil,
-            self[keyPath: sanctions].count >= limits.roomSanctionsMax
-        else { return }
-        let over = self[keyPath: sanctions].filter { $0.value.holding(at: now) == nil }.keys
-        for user in over {
-            self[keyPath: sanctions][user] = nil
-            if let name = namesOfAbsent[user] { keepName(name) }
-        }
-        guard self[keyPath: sanctions].count < limits.roomSanctionsMax else {
-            throw Rejection(
-                .tooManySanctions,
-                "A live has at most \(limits.roomSanctionsMax) mutes and as many bans. Take some back first.")
-        }
     }
 
     private func until(_ seconds: Int64?, _ now: Timestamp) -> Timestamp? {

@@ -173,6 +173,8 @@ package struct Simulation: Sendable {
         limits.partViewersMax = chance.pick([1, 2, 512])
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
+        limits.visitorsKnownMax = chance.pick([1, 10_000])
+        limits.storedEventsPageMax = chance.pick([2, 100])
         limits.billingInFlightMax = chance.pick([2, 1_000])
         // A chance of its own, so that nothing else of a seed's world depends on how fast clients may send.
         var pace = Chance(seed: seed, "pace")

@@ -27,6 +27,7 @@ enum Schema {
             try db.execute(sql: onlyAdded(["entry", "gift_order"]))
         }
         migrator.registerMigration("where senders of the billing's orders are") { try $0.execute(sql: billingOrigins) }
+        migrator.registerMigration("visits to lives") { try $0.execute(sql: visits) }
         return migrator
     }()
 

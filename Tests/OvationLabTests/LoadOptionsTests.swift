@@ -59,7 +59,7 @@ import Testing
 
     @Test func `abuse has a hundred hostile users of every kind beside a thousand honest ones`() throws {
         let command = try #require(
-            try Ovation.parseAsRoot(["load", "abuse", "--start-server"]) as? LoadCommand.Abuse)
+            try Lab.parseAsRoot(["load", "abuse", "--start-server"]) as? LoadCommand.Abuse)
         #expect(
             command.scenario == AbuseScenario(hostile: 100, kinds: HostileKind.allCases, risePercentMax: 20))
         let plan = command.options.plan(LoadCommand.Abuse.defaults)
@@ -74,7 +74,7 @@ import Testing
                         "userMessagesPerSecond": limits.userMessagesPerSecond,
                     ], options: [], binary: nil))
         let some = try #require(
-            try Ovation.parseAsRoot([
+            try Lab.parseAsRoot([
                 "load", "abuse", "--hostile", "7", "--kind", "gifts", "--kind", "pings", "--rise", "30",
             ]) as? LoadCommand.Abuse)
         #expect(some.scenario == AbuseScenario(hostile: 7, kinds: [.gifts, .pings], risePercentMax: 30))

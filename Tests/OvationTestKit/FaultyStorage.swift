@@ -48,6 +48,9 @@ public final class FaultyStorage: Storage {
         var injected = 0
         var kept: [StorageWrite] = []
         var failing: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var readsToHold = 0
+        var heldReads: [CheckedContinuation<Void, Never>] = []
+        var awaitingReads: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var watching: [(isEnough: @Sendable ([StorageWrite]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
             []
 
@@ -197,6 +200,48 @@ public final class FaultyStorage: Storage {
         }
     }
 
+    /// Holds the next readings of stored events until ``releaseReads()``. Later ones go on meanwhile, and overtake them.
+    public func holdReads(_ count: Int) { state.withLock { $0.readsToHold = count } }
+
+    /// Waits until so many readings of stored events are held.
+    public func waitUntilReading(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.heldReads.count >= count { return true }
+                state.awaitingReads.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// Lets every held reading go on.
+    public func releaseReads() {
+        let held = state.withLock { state in
+            defer { state.heldReads = [] }
+            return state.heldReads
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    private func holdRead() async {
+        let isHeld = state.withLock { state in
+            guard state.readsToHold > 0 else { return false }
+            state.readsToHold -= 1
+            return true
+        }
+        guard isHeld else { return }
+        await withCheckedContinuation { continuation in
+            let reached = state.withLock { state in
+                state.heldReads.append(continuation)
+                let held = state.heldReads.count
+                defer { state.awaitingReads.removeAll { $0.count <= held } }
+                return state.awaitingReads.filter { $0.count <= held }
+            }
+            for waiter in reached { waiter.continuation.resume() }
+        }
+    }
+
     private func reading() throws -> any Storage {
         guard !state.withLock({ $0.isDown }) else { throw StorageError("An injected fault: the disk is gone.") }
         return base
@@ -230,12 +275,13 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/events(of:after:limit:)``.
     public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
-        try await reading().events(of: session, after: durable, limit: limit)
+        await holdRead()
+        return try await reading().events(of: session, after: durable, limit: limit)
     }
 
-    /// See ``OvationStorage/Storage/lastEvent(of:named:about:)``.
-    public func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
-        try await reading().lastEvent(of: session, named: name, about: user)
+    /// See ``OvationStorage/Storage/visit(of:in:of:)``.
+    public func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        try await reading().visit(of: user, in: session, of: liveID)
     }
 
     /// See ``OvationStorage/Storage/words()``.

@@ -17,9 +17,11 @@ package final class HostedNode: Sendable {
     ///   - backend: the app's backend; nil where it has none.
     ///   - commands: what it wants to be asked and told, by the names on the wire. Where it wants to be asked before gifts, its own
     ///     billing pays for them.
+    ///   - bug: planted inside of the node.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [], logger: Logger
+        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [],
+        bug: HostedBug? = nil, logger: Logger
     ) {
         let registry = PrometheusRegistry()
         let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
@@ -37,7 +39,7 @@ package final class HostedNode: Sendable {
             biller: CallbackBiller(
                 caller: caller, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
-                settings: { callbacks.settings }), logger: logger)
+                settings: { callbacks.settings }), bug: bug, logger: logger)
     }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.
@@ -133,6 +135,12 @@ extension HostedNode {
 
     private static let listPageMax = 20
     private static let operatorID = UserID(unchecked: "operator")
+}
+
+/// A bug that a host plants inside of a node, to show that it would find it. No server has one.
+package enum HostedBug: Hashable, Sendable {
+    /// Whatever connection asks for a session goes on with it, though it was replaced by another one.
+    case lateReplay
 }
 
 /// An app without a backend: gifts are paid from the embedded wallet and nobody is told anything.

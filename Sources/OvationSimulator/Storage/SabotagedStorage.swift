@@ -25,12 +25,20 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case refusedRepeat = "refused-repeat"
     /// What an order would have told the app's backend is counted among what waits for it, although the order was refused.
     case leakedCount = "leaked-count"
+    /// What was read for an old connection takes the one that replaced it out of the live.
+    case lateReplay = "late-replay"
+    /// Once a live was started again, nobody counts as having been in the start before.
+    case forgottenStart = "forgotten-start"
+    /// A full page of stored events passes for the last one: what is behind it is not read.
+    case lastPage = "last-page"
 
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat: true
-        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount: false
+        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
+            .forgottenStart, .lastPage:
+            false
         }
     }
 }
@@ -54,7 +62,9 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat: try await base.commit(writes)
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .lateReplay, .forgottenStart,
+            .lastPage:
+            try await base.commit(writes)
         }
     }
 
@@ -150,7 +160,17 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
 
     override func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         let events = try await base.events(of: session, after: durable, limit: limit)
-        guard bug == .missingEvent, durable > 0 else { return events }
-        return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
+        switch bug {
+        case .missingEvent where durable > 0:
+            return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
+        // One less than was asked for looks like the end.
+        case .lastPage where limit > 1 && events.count == limit: return events.dropLast()
+        default: return events
+        }
+    }
+
+    override func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        if bug == .forgottenStart, try await base.lastRoom(liveID)?.info.sessionID != session { return nil }
+        return try await base.visit(of: user, in: session, of: liveID)
     }
 }

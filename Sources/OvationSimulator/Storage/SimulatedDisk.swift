@@ -12,6 +12,8 @@ struct DiskFaults {
     var unreadable = 10
     /// Of a thousand batches, how many take very long.
     var slow = 20
+    /// Of a thousand reads, how many take so long that later ones overtake them.
+    var slowReads = 60
 }
 
 /// The storage as one process of the server sees it: it takes its time, fails, and goes away with the process.
@@ -91,7 +93,10 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
     override func through<Value: Sendable>(
         _ body: @escaping @Sendable (any Storage) async throws -> Value
     ) async throws -> Value {
-        try await pause(nanoseconds: UInt64(chance.number(100_000...8_000_000)))
+        let isSlow = chance.perMille(faults?.slowReads ?? 0)
+        try await pause(
+            nanoseconds: isSlow
+                ? .milliseconds(chance.number(100...10_000)) : UInt64(chance.number(100_000...8_000_000)))
         if chance.perMille(faults?.unreadable ?? 0) {
             onAnswer("could not be read")
             throw StorageError("The disk cannot be read, says the simulation.")

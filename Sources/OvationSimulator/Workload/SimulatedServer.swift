@@ -126,7 +126,8 @@ final class SimulatedServer {
             clock: ServerClock(
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
             ids: IDSource { ids.next() }, backend: BackendLine(billing: billing, callbacks: callbacks),
-            commands: commands, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+            commands: commands, bug: bug == .lateReplay ? .lateReplay : nil,
+            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         let process = Process(
             node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)
         self.process = process

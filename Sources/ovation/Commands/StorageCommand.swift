@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OvationCommandLine
 import OvationStorage
 
 /// `ovation storage`: what a data folder keeps, and copies of it.

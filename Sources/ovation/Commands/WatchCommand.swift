@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OvationClient
+import OvationCommandLine
 import OvationModel
 import OvationServer
 import OvationWire

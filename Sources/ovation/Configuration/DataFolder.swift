@@ -1,4 +1,5 @@
 import Foundation
+import OvationCommandLine
 
 /// The folder with everything that outlives the process.
 enum DataFolder {

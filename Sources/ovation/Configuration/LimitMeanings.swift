@@ -33,7 +33,8 @@ enum LimitMeanings {
         "roomPageMax": "Lives in one page of the live list.",
         "roomMembersMax": "Members of one live. 0: no limit.",
         "adminsMax": "Administrators of one live.",
-        "roomSanctionsMax": "Mutes of one live, and its bans; further ones are refused.",
+        "mutesMax": "Users that are muted in one live at a time.",
+        "bansMax": "Users that are banned from one live at a time.",
         "roomsPerSessionMax": "Lives that one session may be in at a time.",
         "sessionsPerUserMax": "Sessions of one user; the oldest gives way.",
         "frameBytesMax": "Bytes of one frame from a client.",
@@ -43,7 +44,10 @@ enum LimitMeanings {
         "silenceSeconds": "How long a client may be silent or away before it has left; more than pingIntervalSeconds.",
         "connectionPendingBytesMax": "Bytes that may wait for one slow connection before it is closed.",
         "replayBytesMax":
-            "Bytes of missed events of one live that a client which comes back is sent at once; for more it comes again.",
+            "Bytes of missed events of all its lives that a client which comes back is sent at once; it comes for more.",
+        "storedEventsPageMax": "Stored events that are read at a time for who comes back.",
+        "pastVisitSeconds": "How long after the end of a live those who were in it can be told what they missed.",
+        "visitorsKnownMax": "Visitors of one live that are known to be kept; others are kept again when they re-enter.",
         "slowConnectionSeconds": "How long a connection may be too slow for barrage before it is closed. 0: no limit.",
         "connectionsMax": "Connections at a time. 0: no limit.",
         "connectionCommandsPerSecond":

@@ -3,7 +3,7 @@ import ArgumentParser
 extension HostileKind: ExpressibleByArgument {}
 
 extension LoadCommand {
-    /// `ovation load abuse`.
+    /// `ovation-lab load abuse`.
     struct Abuse: AsyncParsableCommand {
         /// The rates that hold by default hold here too, because they are what is tried.
         static let defaults = LoadOptions.Defaults(
