@@ -247,6 +247,7 @@ let package = Package(
             dependencies: [
                 "ovation", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -98,6 +98,8 @@ final class LeanSocket: ChannelInboundHandler, @unchecked Sendable {
                 start += 8
             }
             guard let payload = pending.viewBytes(at: start, length: length) else { return }
+            // Before anything is made of it: a write that fails reads what is left of the connection from within.
+            pending.moveReaderIndex(to: start + length)
             switch first & 0x0F {
             case 1: onText(payload)
             case 9:
@@ -106,7 +108,6 @@ final class LeanSocket: ChannelInboundHandler, @unchecked Sendable {
                 context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
             default: break
             }
-            pending.moveReaderIndex(to: start + length)
         }
     }
 

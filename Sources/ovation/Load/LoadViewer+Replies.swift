@@ -44,8 +44,7 @@ extension LoadViewer {
         shard.refused(rejection, of: user)
         switch id {
         case ID.open, ID.join:
-            isExpectedToEnd = true
-            context?.close(promise: nil)
+            drop()
         case let id? where id >= ID.gift:
             // For good or, where the storage is busy, to be sent again; the tool does not insist.
             unansweredOrders[id] = nil

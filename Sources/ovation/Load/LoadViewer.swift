@@ -5,13 +5,10 @@ import NIOSSL
 import OvationModel
 import OvationWire
 
-/// One viewer: its connection, its session, and what it has seen. The only handler of its channel but TLS.
+/// One viewer: its session, and what it has seen over one connection after the other.
 ///
 /// Confined to the event loop of its shard.
-final class LoadViewer: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
-
+final class LoadViewer {
     /// How far it is.
     enum Phase: Equatable {
         case idle, connecting, handshaking, connected, opening, loggedIn, joining, entering, present, over
@@ -46,19 +43,16 @@ final class LoadViewer: ChannelInboundHandler {
     /// When it came in, or came back. What is older reached it late because of that.
     private var presentSince: UInt64 = 0
     var goal = Goal.present
-    var context: ChannelHandlerContext?
-    private var partial: ByteBuffer?
+    /// The connection that it has; nil between two.
+    private var connection: LoadConnection?
     var session: SessionID?
     var epoch = ""
     var liveSession: LiveSessionID?
     var isResuming = false
     /// What the tool does itself is no event that the server answers for.
     var isExpectedToEnd = false
-    private var receivedCode: UInt16?
     var unansweredOrders: [Int64: OrderID] = [:]
     private var template: MessageTemplate?
-    /// Reads what is compressed; nil where compression was not offered.
-    private var inflater: StreamInflater?
 
     init(number: Int, room: LoadRoom, user: UserID, isOwner: Bool, shard: LoadShard) {
         self.number = number
@@ -74,17 +68,13 @@ final class LoadViewer: ChannelInboundHandler {
 
     /// Begins a connection, and goes on until the goal is reached; with a session it resumes.
     func connect(until goal: Goal, receiveBufferBytes: Int?) {
-        self.goal = goal
-        phase = .connecting
-        isExpectedToEnd = false
-        receivedCode = nil
-        partial = nil
-        inflater = shard.offersCompression ? StreamInflater() : nil
+        let connection = beginConnection(until: goal)
         var bootstrap = ClientBootstrap(group: shard.eventLoop)
             .connectTimeout(.seconds(60))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelInitializer { [viewer = NIOLoopBound(self, eventLoop: shard.eventLoop)] channel in
-                channel.eventLoop.makeCompletedFuture { try viewer.value.configure(channel) }
+            .channelInitializer {
+                [target = shard.target, bound = NIOLoopBound(connection, eventLoop: shard.eventLoop)] channel in
+                channel.eventLoop.makeCompletedFuture { try Self.configure(channel, for: bound.value, to: target) }
             }
         if let receiveBufferBytes {
             bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
@@ -93,33 +83,37 @@ final class LoadViewer: ChannelInboundHandler {
             bootstrap = bootstrap.channelOption(.socketOption(.so_reuseaddr), value: 1).bind(to: source)
         }
         bootstrap.connect(to: shard.target.address).assumeIsolated().whenFailure { error in
+            guard self.connection === connection else { return }
+            self.connection = nil
             self.phase = .over
             self.shard.connectFailed(self, "\(error)")
         }
     }
 
-    private func configure(_ channel: any Channel) throws {
-        if let tls = shard.target.tls {
-            let name = shard.target.host.split(separator: ":").first.map(String.init)
+    /// The connection that it has from now on, to be added to a channel.
+    func beginConnection(until goal: Goal) -> LoadConnection {
+        self.goal = goal
+        phase = .connecting
+        isExpectedToEnd = false
+        let connection = LoadConnection(viewer: self)
+        self.connection = connection
+        return connection
+    }
+
+    private static func configure(_ channel: any Channel, for connection: LoadConnection, to target: LoadTarget) throws
+    {
+        if let tls = target.tls {
+            let name = target.host.split(separator: ":").first.map(String.init)
             let isAddress = name.flatMap { try? SocketAddress(ipAddress: $0, port: 0) } != nil
             try channel.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : name))
         }
-        try channel.pipeline.syncOperations.addHandler(self)
+        try channel.pipeline.syncOperations.addHandler(connection)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handshakeBegan() { phase = .handshaking }
 
-    func channelActive(context: ChannelHandlerContext) {
-        phase = .handshaking
-        write(
-            ClientHandshake.request(
-                path: shard.target.path, host: shard.target.host, offersCompression: inflater != nil))
-        context.fireChannelActive()
-    }
-
-    private func handshakeSucceeded() {
+    func handshakeSucceeded() {
         phase = .connected
         shard.handshakeSucceeded(self)
         if goal > .connected { logIn() }
@@ -165,18 +159,13 @@ final class LoadViewer: ChannelInboundHandler {
     // MARK: - Sending
 
     private func send(id: Int64, room: LiveID? = nil, _ command: Command) {
-        write(ClientFrame.command(id: id, room: room, command))
-    }
-
-    private func write(_ bytes: ByteBuffer) {
-        guard let context else { return }
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        connection?.write(ClientFrame.command(id: id, room: room, command))
     }
 
     func sendChat(stamp: String, textBytes: Int) {
         let template = template ?? MessageTemplate(id: ID.chat, room: room.liveID)
         self.template = template
-        write(template.frame(text: stamp, bytes: textBytes))
+        connection?.write(template.frame(text: stamp, bytes: textBytes))
     }
 
     func sendLike() { send(id: ID.like, room: room.liveID, .likeSend(LikeSend())) }
@@ -205,87 +194,39 @@ final class LoadViewer: ChannelInboundHandler {
     /// Cuts the connection, as a phone in a tunnel does: no close frame, and the session goes on.
     func drop() {
         isExpectedToEnd = true
-        context?.close(promise: nil)
+        connection?.cut()
     }
 
     /// Says goodbye.
     func leave() {
         isExpectedToEnd = true
         session = nil
-        guard let context else { return }
-        context.writeAndFlush(wrapOutboundOut(ClientFrame.make(ClientFrame.close, [0x03, 0xE8])), promise: nil)
-        context.close(promise: nil)
+        connection?.close()
     }
 
-    /// Stops reading, or goes on. What is not read fills the buffers of the kernel, then the server's.
-    func setReading(_ isReading: Bool) {
-        guard let context else { return }
-        // The only error is a closed channel, which reads nothing anyway.
-        try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
-    }
+    /// Stops reading, or goes on.
+    func setReading(_ isReading: Bool) { connection?.setReading(isReading) }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        ended()
-        context.fireChannelInactive()
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        shard.note("\(user): \(error)")
-        context.close(promise: nil)
-    }
-
-    private func ended() {
+    /// The connection is over, and all that came over it was taken in.
+    func connectionEnded(_ ended: LoadConnection, code: UInt16) {
+        guard connection === ended else { return }
+        connection = nil
         let reached = phase
         phase = .over
-        partial = nil
-        shard.ended(self, from: reached, code: receivedCode ?? 1006, wasExpected: isExpectedToEnd)
+        shard.ended(self, from: reached, code: code, wasExpected: isExpectedToEnd)
     }
 
+    func note(_ problem: String) { shard.note("\(user): \(problem)") }
+
     func fail(_ problem: String) {
-        shard.note("\(user): \(problem)")
-        context?.close(promise: nil)
+        note(problem)
+        connection?.cut()
     }
 
     // MARK: - Receiving
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        var bytes = unwrapInboundIn(data)
-        let now = NIODeadline.now().uptimeNanoseconds
-        shard.statistics.bytes += bytes.readableBytes
-        if var begun = partial.take() {
-            begun.writeBuffer(&bytes)
-            bytes = begun
-        }
-        if phase == .handshaking {
-            switch ClientHandshake.read(&bytes) {
-            case .incomplete:
-                partial = bytes
-                return
-            case .refused(let answer):
-                fail("the handshake was answered with \(answer)")
-                return
-            case .accepted: handshakeSucceeded()
-            }
-        }
-        if let inflater {
-            guard let plain = inflater.plainFrames(&bytes) else {
-                fail("a compressed frame cannot be read")
-                return
-            }
-            if bytes.readableBytes > 0 { partial = ByteBuffer(bytes: bytes.readableBytesView) }
-            bytes = plain
-        }
-        guard bytes.readableBytes > 0 else { return }
-        let batch = shard.reader.read(bytes)
-        take(batch, bytes, at: now)
-        // What was inflated is whole frames.
-        if inflater == nil, batch.consumed < bytes.readableBytes {
-            bytes.moveReaderIndex(forwardBy: batch.consumed)
-            partial = ByteBuffer(bytes: bytes.readableBytesView)
-        }
-    }
-
-    private func take(_ batch: FrameBatch, _ bytes: ByteBuffer, at now: UInt64) {
+    /// Takes in the frames of one read.
+    func take(_ batch: FrameBatch, _ bytes: ByteBuffer, at now: UInt64) {
         if let run = batch.run, check.expects(epoch: run.epoch, first: run.first) {
             check.advance(to: run.last)
             for event in batch.events {
@@ -302,12 +243,11 @@ final class LoadViewer: ChannelInboundHandler {
                     take(head, slice, at: now)
                 }
             case .control(let opcode, let payload):
-                take(opcode, bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count))
+                if let slice = bytes.getSlice(at: bytes.readerIndex + payload.lowerBound, length: payload.count) {
+                    connection?.take(control: opcode, slice)
+                }
             case .unreadable: shard.statistics.unreadableFrames += 1
-            case .violation(let place):
-                let begin = bytes.readableBytesView.dropFirst(place).prefix(16)
-                let hex = begin.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
-                fail("the server broke the rules of WebSocket, with a frame that begins with \(hex)")
+            case .violation(let place): connection?.violated(at: place, of: bytes)
             }
         }
     }
@@ -355,17 +295,6 @@ final class LoadViewer: ChannelInboundHandler {
             shard.statistics.gifts.record(nanoseconds: age)
         } else {
             shard.statistics.chat.record(nanoseconds: age)
-        }
-    }
-
-    private func take(_ opcode: UInt8, _ payload: ByteBuffer?) {
-        switch opcode {
-        case 0x8:
-            receivedCode = payload.flatMap { $0.getInteger(at: $0.readerIndex) }
-            write(ClientFrame.make(ClientFrame.close, Array((payload ?? ByteBuffer()).readableBytesView.prefix(2))))
-            context?.close(promise: nil)
-        case 0x9: write(ClientFrame.make(ClientFrame.pong, (payload ?? ByteBuffer()).readableBytesView))
-        default: break
         }
     }
 
