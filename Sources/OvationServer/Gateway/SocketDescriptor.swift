@@ -8,6 +8,20 @@ import NIOCore
     import Glibc
 #endif
 
+/// What became of a write past NIO.
+enum DirectWrite: Equatable {
+    /// So many bytes were taken, from none to all.
+    case wrote(Int)
+    /// The connection is broken. NIO finds out by itself.
+    case failed
+}
+
+/// A socket that is written to past NIO.
+protocol DirectSocket {
+    /// Writes what the socket takes now. On the channel's event loop, while the channel is active.
+    func write(_ bytes: UnsafeRawBufferPointer) -> DirectWrite
+}
+
 /// A channel's socket, for writes that go straight to the kernel.
 ///
 /// A fan-out is one write a viewer. NIO's way of a write (pipeline, promise, queue of pending writes, writability) costs about
@@ -16,15 +30,7 @@ import NIOCore
 /// The number is NIO's own: a duplicate would halve how many connections a process may have. NIO closes it on the event loop
 /// and calls nobody between that and the channel's being inactive, so whoever asks there whether the channel is active, and
 /// then writes, never writes to another connection that was given the same number.
-struct SocketDescriptor {
-    /// What became of a write.
-    enum Outcome: Equatable {
-        /// So many bytes were taken, from none to all.
-        case wrote(Int)
-        /// The connection is broken. NIO finds out by itself.
-        case failed
-    }
-
+struct SocketDescriptor: DirectSocket {
     private let number: CInt
 
     /// The socket of a channel; nil where it has none.
@@ -36,8 +42,7 @@ struct SocketDescriptor {
         self.number = number
     }
 
-    /// Writes what the socket takes now. On the channel's event loop, while the channel is active.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    func write(_ bytes: UnsafeRawBufferPointer) -> DirectWrite {
         while true {
             let count = send(number, bytes.baseAddress, bytes.count, Self.flags)
             if count >= 0 { return .wrote(count) }

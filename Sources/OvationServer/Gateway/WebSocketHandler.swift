@@ -33,14 +33,15 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// What was agreed on compression; nil for none.
     let deflate: DeflateExtension?
-    private let isEncrypted: Bool
+    /// Finds the way past NIO; nil where there is none.
+    private let findSocket: (any Channel) -> (any DirectSocket)?
     private var assembler: MessageAssembler
     private var delegate: (any WebSocketDelegate)?
     private var context: ChannelHandlerContext?
     private var sentClose = false
     private var receivedCode: CloseCode?
     /// The way past NIO; nil where TLS is in between.
-    private var descriptor: SocketDescriptor?
+    private var socket: (any DirectSocket)?
     /// Bytes that the socket did not take and NIO is to write. While there are some, all others must queue behind them.
     private var queuedBytes = 0
     /// Whether messages of one read are being handled.
@@ -53,13 +54,15 @@ final class WebSocketHandler: ChannelInboundHandler {
     ///
     /// - Parameters:
     ///   - messageBytesMax: bytes of one message, inflated.
-    ///   - isEncrypted: whether TLS is between this handler and the socket.
+    ///   - isEncrypted: whether TLS is between this handler and the socket, and has to see the bytes.
     ///   - deflate: what was agreed on compression; nil for none.
     ///   - delegate: what talks to the client.
+    ///   - findSocket: finds the socket of a channel that is not encrypted; nil where it has none.
     init(
-        messageBytesMax: Int, isEncrypted: Bool, deflate: DeflateExtension?, delegate: any WebSocketDelegate
+        messageBytesMax: Int, isEncrypted: Bool, deflate: DeflateExtension?, delegate: any WebSocketDelegate,
+        findSocket: @escaping (any Channel) -> (any DirectSocket)? = { SocketDescriptor(of: $0) }
     ) {
-        self.isEncrypted = isEncrypted
+        self.findSocket = isEncrypted ? { _ in nil } : findSocket
         self.deflate = deflate
         assembler = MessageAssembler(bytesMax: messageBytesMax, isCompressionNegotiated: deflate != nil)
         self.delegate = delegate
@@ -77,12 +80,12 @@ final class WebSocketHandler: ChannelInboundHandler {
     /// frames that were gathered leaves with them.
     func write(_ frames: ByteBuffer) {
         guard !sentClose else { return }
-        guard isInBurst || burst.readableBytes > 0, burst.readableBytes + frames.readableBytes <= Self.burstBytesMax
-        else {
-            sendBurst()
-            return send(frames)
-        }
+        let isTooLarge = burst.readableBytes + frames.readableBytes > Self.burstBytesMax
+        guard burst.readableBytes > 0 || (isInBurst && !isTooLarge) else { return send(frames) }
+        // One write for both, also where it is too much: the end of a write may be told before the write returns, and what
+        // is written then must not get in between.
         burst.writeImmutableBuffer(frames)
+        if isTooLarge { sendBurst() }
     }
 
     /// Begins to gather what is written; ``writeGathered()`` writes it.
@@ -111,18 +114,18 @@ final class WebSocketHandler: ChannelInboundHandler {
     /// Writes what the socket takes now past NIO, and hands it the rest.
     private func send(_ frames: ByteBuffer) {
         guard let context else { return }
-        guard descriptor != nil else {
+        guard let socket else {
             context.writeAndFlush(wrapOutboundOut(frames), promise: nil)
             return
         }
         guard queuedBytes == 0 else { return enqueue(frames, context) }
         guard context.channel.isActive else { return }
-        switch frames.withUnsafeReadableBytes({ descriptor?.write($0) }) {
+        switch frames.withUnsafeReadableBytes({ socket.write($0) }) {
         case .wrote(frames.readableBytes): break
         case .wrote(let count):
             enqueue(frames.getSlice(at: frames.readerIndex + count, length: frames.readableBytes - count), context)
         // The end comes as an event of the channel, as it does for a peer that is only read from.
-        case .failed, nil: break
+        case .failed: break
         }
     }
 
@@ -167,9 +170,9 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        // TLS has to see the bytes. The answer to the handshake is still to be written where the socket did not take it.
+        // Where the socket did not take the answer to the handshake, that is still to be written.
         let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        if !isEncrypted, buffered == 0 { descriptor = SocketDescriptor(of: context.channel) }
+        if buffered == 0 { socket = findSocket(context.channel) }
         if context.channel.isActive { delegate?.webSocketOpened(self) }
     }
 
@@ -206,7 +209,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         // With a descriptor of our own it is what waits in NIO's queue that counts.
-        if descriptor == nil {
+        if socket == nil {
             isWritable = context.channel.isWritable
             delegate?.webSocket(self, isWritable: isWritable)
         }
@@ -249,7 +252,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         guard let delegate else { return }
         self.delegate = nil
         context = nil
-        descriptor = nil
+        socket = nil
         delegate.webSocketClosed(self, code: receivedCode ?? .lost)
     }
 }
