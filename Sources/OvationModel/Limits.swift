@@ -21,6 +21,9 @@ public struct Limits: Hashable, Sendable {
     /// The longest that an event waits where writing to all viewers takes an event loop more than half of the time; so much
     /// longer than the above, at most, that it takes half.
     public var coalescingMillisecondsMax = 70
+    /// How many viewers of a live an event loop writes to in one go. Where it has more of them it writes to them in parts of
+    /// about so many, each in its turn. 0 means all at once.
+    public var partViewersMax = 512
     /// How long the delivery of one batch of a live may take an event loop; barrage beyond that is dropped and its sender told.
     /// 0 means no limit.
     public var deliveryMillisecondsMax = 60
@@ -197,6 +200,7 @@ public struct Limits: Hashable, Sendable {
         Definition("coalescingLargeRoomMilliseconds", \.coalescingLargeRoomMilliseconds),
         Definition("coalescingLargeRoomViewers", \.coalescingLargeRoomViewers),
         Definition("coalescingMillisecondsMax", \.coalescingMillisecondsMax),
+        Definition("partViewersMax", \.partViewersMax),
         Definition("deliveryMillisecondsMax", \.deliveryMillisecondsMax),
         Definition("compressionLevel", \.compressionLevel),
         Definition("compressionViewersMin", \.compressionViewersMin, least: 1),

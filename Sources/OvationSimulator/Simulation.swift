@@ -157,6 +157,7 @@ package struct Simulation: Sendable {
         limits.journalBatchMax = chance.pick([1, 3, 512])
         limits.ordersInFlightMax = chance.pick([2, 64])
         limits.exactAudienceMax = chance.pick([2, 500])
+        limits.partViewersMax = chance.pick([1, 2, 512])
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
         limits.billingInFlightMax = chance.pick([2, 1_000])

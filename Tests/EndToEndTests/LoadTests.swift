@@ -63,6 +63,37 @@ struct LoadTests {
         #expect(try #require(report.counts(of: "sent")?["gifts"]) > 0)
     }
 
+    /// Parts of two viewers, so that a few make many parts.
+    private static var parted: Limits {
+        var limits = Self.open
+        limits.partViewersMax = 2
+        limits.exactAudienceMax = 8
+        return limits
+    }
+
+    @Test func `viewers who are written to in many parts are told everything, whoever comes meanwhile`() async throws {
+        let report = try await load(
+            JoinStormScenario(withinSeconds: 120, watchers: 5), viewers: 30, gifts: 20, extra: 5, limits: Self.parted)
+        expectNothingLost(report)
+        #expect(report.counts(of: "losses")?["repeated"] == 0)
+    }
+
+    @Test func `viewers in many parts who are cut off come back with all that was said meanwhile`() async throws {
+        let report = try await load(
+            ReconnectScenario(withinSeconds: 120, awaySeconds: 0.3, watchers: 5), viewers: 30, gifts: 20, extra: 5,
+            limits: Self.parted)
+        expectNothingLost(report)
+    }
+
+    @Test func `what is compressed is read again in every part`() async throws {
+        var limits = Self.parted
+        limits.compressionResetMilliseconds = 50
+        let report = try await load(
+            CompressionScenario(ratioMax: 0.9, risePercentMax: .infinity), viewers: 30, chat: 60, gifts: 10,
+            textBytes: 0, duration: 1, limits: limits)
+        expectNothingLost(report)
+    }
+
     @Test func `what a rate drops is told by its reason and is no loss`() async throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 5

@@ -66,11 +66,11 @@ struct RawDeflaterTests {
         var stream = ByteBuffer()
         #expect(deflater.beginAfresh(isWanted: true, at: 0))
         #expect(!deflater.beginAfresh(isWanted: true, at: 999_999_999), "a second is not over")
-        for message in messages[..<50] { deflater.appendText(message, to: &stream) }
+        for message in messages[..<50] { stream.writeImmutableBuffer(deflater.text(message)) }
         #expect(!deflater.beginAfresh(isWanted: false, at: 5_000_000_000), "nobody waits")
         #expect(deflater.beginAfresh(isWanted: true, at: 5_000_000_000))
         let afresh = stream.writerIndex
-        for message in messages[50...] { deflater.appendText(message, to: &stream) }
+        for message in messages[50...] { stream.writeImmutableBuffer(deflater.text(message)) }
 
         #expect(Self.read(stream) == messages)
         #expect(

@@ -61,7 +61,8 @@ struct Coalescer {
         return .flushAt(nanoseconds: due)
     }
 
-    private func window(viewers: Int) -> UInt64 {
+    /// How long an event waits for others at most, in nanoseconds.
+    func window(viewers: Int) -> UInt64 {
         max(
             viewers > largeRoomViewers
                 ? largeRoomWindowNanoseconds

@@ -36,7 +36,7 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private(set) var socket: WebSocketHandler?
     var heartbeat: Heartbeat
     private var lanes: OutboundLanes
-    private var places: [(room: ObjectIdentifier, liveID: LiveID, place: Int)] = []
+    private var places: [(room: ObjectIdentifier, liveID: LiveID, place: LoopRoom.Place)] = []
     private var loopRooms: [ObjectIdentifier: LoopRoom] = [:]
     /// The room whose compressed stream the client follows. Never two: they would get into each other's window.
     private var followed: ObjectIdentifier?
@@ -302,8 +302,8 @@ extension Connection {
     private func write(_ batch: RoomBatch, of room: LoopRoom, to socket: WebSocketHandler, _ tally: inout DeliveryTally)
     {
         let canFollow = socket.deflate?.followsSharedStream == true
-        if canFollow, let compressed = batch.compressedFrames {
-            if followed == nil, batch.beginsAfresh { followed = ObjectIdentifier(room) }
+        if canFollow, let compressed = followed == nil ? batch.joiningFrames : batch.compressedFrames {
+            if followed == nil { followed = ObjectIdentifier(room) }
             if followed == ObjectIdentifier(room) {
                 tally.following += 1
                 tally.bytes += compressed.readableBytes
@@ -311,6 +311,7 @@ extension Connection {
                 return socket.write(compressed)
             }
         }
+        if batch.isOutOfStream { stopFollowing(room) }
         if canFollow, followed == nil { tally.waiting += 1 }
         tally.bytes += batch.frames.readableBytes
         socket.write(batch.frames)
@@ -329,9 +330,9 @@ extension Connection {
         skipped[room.liveID] = (batch.epoch, min(first, range.lowerBound)...range.upperBound)
     }
 
-    func place(in room: LoopRoom) -> Int? { places.first { $0.room == ObjectIdentifier(room) }?.place }
+    func place(in room: LoopRoom) -> LoopRoom.Place? { places.first { $0.room == ObjectIdentifier(room) }?.place }
 
-    func enter(_ room: LoopRoom, at place: Int) {
+    func enter(_ room: LoopRoom, at place: LoopRoom.Place) {
         places.append((ObjectIdentifier(room), room.liveID, place))
         loopRooms[ObjectIdentifier(room)] = room
     }
@@ -343,7 +344,7 @@ extension Connection {
         skipped[room.liveID] = nil
     }
 
-    func move(in room: LoopRoom, to place: Int) {
+    func move(in room: LoopRoom, to place: LoopRoom.Place) {
         guard let index = places.firstIndex(where: { $0.room == ObjectIdentifier(room) }) else { return }
         places[index].place = place
     }

@@ -1,5 +1,33 @@
 import Synchronization
 
+/// What writing to some viewers takes.
+struct DeliveryCost: Equatable {
+    /// A batch below this says more about the cost of a write than about that of a byte.
+    static let telling = 16_384
+
+    /// How long it took the last time.
+    private(set) var nanoseconds: UInt64 = 0
+    /// How much longer each byte of a batch makes it; 0 while nothing is known.
+    private(set) var picosecondsPerByte = 0
+
+    /// Notes how long it took to write a batch of so many bytes to all of them.
+    mutating func note(bytes: Int, nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+        guard bytes >= Self.telling else { return }
+        let measured = Int(clamping: nanoseconds) / bytes * 1_000 + Int(clamping: nanoseconds) % bytes * 1_000 / bytes
+        // A half each: a batch that something else delayed is forgotten after a few.
+        picosecondsPerByte = picosecondsPerByte == 0 ? measured : (picosecondsPerByte + measured) / 2
+    }
+
+    /// What writing to both takes.
+    static func + (one: Self, other: Self) -> Self {
+        var sum = Self()
+        sum.nanoseconds = one.nanoseconds &+ other.nanoseconds
+        sum.picosecondsPerByte = one.picosecondsPerByte &+ other.picosecondsPerByte
+        return sum
+    }
+}
+
 /// What the event loops report of the deliveries of one room. Written by every loop that has some of its viewers, read by
 /// the room's.
 final class DeliveryReports: Sendable {
@@ -10,28 +38,22 @@ final class DeliveryReports: Sendable {
         let nanoseconds = Atomic<UInt64>(0)
     }
 
-    /// A batch below this says more about the cost of a write than about that of a byte.
-    private static let telling = 16_384
-
     private let loops: [Loop]
 
     init(loops: Int) { self.loops = (0..<loops).map { _ in Loop() } }
 
-    /// Notes what a delivery on an event loop came to.
+    /// Notes how things are on an event loop after a delivery.
     ///
     /// - Parameters:
-    ///   - bytes: how many the batch has.
-    ///   - nanoseconds: how long it took to write it to all viewers of the loop.
-    func note(_ tally: DeliveryTally, bytes: Int, nanoseconds: UInt64, loop: Int) {
+    ///   - following: how many of its viewers follow the room's compressed stream.
+    ///   - waiting: how many could and wait for it to begin afresh.
+    ///   - cost: what writing to all of its viewers takes.
+    func note(following: Int, waiting: Int, cost: DeliveryCost, loop: Int) {
         let loop = loops[loop]
-        loop.following.store(tally.following, ordering: .relaxed)
-        loop.waiting.store(tally.waiting, ordering: .relaxed)
-        loop.nanoseconds.store(nanoseconds, ordering: .relaxed)
-        guard bytes >= Self.telling else { return }
-        let measured = Int(clamping: nanoseconds) / bytes * 1_000 + Int(clamping: nanoseconds) % bytes * 1_000 / bytes
-        let known = loop.picosecondsPerByte.load(ordering: .relaxed)
-        // A half each: a batch that something else delayed is forgotten after a few.
-        loop.picosecondsPerByte.store(known == 0 ? measured : (known + measured) / 2, ordering: .relaxed)
+        loop.following.store(following, ordering: .relaxed)
+        loop.waiting.store(waiting, ordering: .relaxed)
+        loop.nanoseconds.store(cost.nanoseconds, ordering: .relaxed)
+        loop.picosecondsPerByte.store(cost.picosecondsPerByte, ordering: .relaxed)
     }
 
     /// How many viewers follow the room's compressed stream.
@@ -40,12 +62,15 @@ final class DeliveryReports: Sendable {
     /// How many could and wait for it to begin afresh.
     var waiting: Int { loops.reduce(0) { $0 + $1.waiting.load(ordering: .relaxed) } }
 
-    /// How long the slowest loop took for its last batch.
+    /// How long a loop took to write to all of its viewers the last time.
+    func nanoseconds(loop: Int) -> UInt64 { loops[loop].nanoseconds.load(ordering: .relaxed) }
+
+    /// How long the slowest loop took the last time.
     var nanosecondsMax: UInt64 { loops.reduce(0) { max($0, $1.nanoseconds.load(ordering: .relaxed)) } }
 
     /// Whether the slowest loop would take longer than this for a batch.
     func exceeds(milliseconds: Int, bytes: Int) -> Bool {
-        guard milliseconds > 0, bytes >= Self.telling else { return false }
+        guard milliseconds > 0, bytes >= DeliveryCost.telling else { return false }
         let slowest = loops.reduce(0) { max($0, $1.picosecondsPerByte.load(ordering: .relaxed)) }
         let (picoseconds, overflows) = slowest.multipliedReportingOverflow(by: bytes)
         return overflows || picoseconds / 1_000_000_000 >= milliseconds

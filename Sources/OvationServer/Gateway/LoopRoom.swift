@@ -1,41 +1,91 @@
 import OvationModel
 
-/// The connections of one room on one event loop, densely packed.
+/// The connections of one room on one event loop, densely packed, in one part or in several.
 ///
 /// Confined to its event loop.
 final class LoopRoom {
+    /// Where a connection is.
+    struct Place: Equatable {
+        var part: Int
+        var index: Int
+    }
+
+    private struct Part {
+        var connections: ContiguousArray<Connection> = []
+        var following = 0
+        var waiting = 0
+        var cost = DeliveryCost()
+    }
+
     let liveID: LiveID
-    private(set) var connections: ContiguousArray<Connection> = []
+    private var parts = [Part()]
 
     init(liveID: LiveID) { self.liveID = liveID }
 
-    /// Adds a connection; does nothing where it is in the room already.
-    func add(_ connection: Connection) {
+    /// Whether nobody is here.
+    var isEmpty: Bool { parts.allSatisfy(\.connections.isEmpty) }
+
+    /// Adds a connection to a part; does nothing where it is in the room already.
+    func add(_ connection: Connection, to part: Int) {
         guard connection.place(in: self) == nil else { return }
-        connection.enter(self, at: connections.count)
-        connections.append(connection)
+        while parts.count <= part { parts.append(Part()) }
+        connection.enter(self, at: Place(part: part, index: parts[part].connections.count))
+        parts[part].connections.append(connection)
     }
 
-    /// Takes a connection out; the last one takes its place.
+    /// Takes a connection out; the last one of its part takes its place.
     func remove(_ connection: Connection) {
         guard let place = connection.place(in: self) else { return }
         connection.exit(self)
-        let last = connections.removeLast()
+        let last = parts[place.part].connections.removeLast()
         guard last !== connection else { return }
-        connections[place] = last
+        parts[place.part].connections[place.index] = last
         last.move(in: self, to: place)
     }
 
-    /// Writes a batch to every connection.
-    func deliver(_ batch: RoomBatch, at now: Timestamp) -> DeliveryTally {
+    /// Makes so many parts of equal size. All of them must have been told the same.
+    func divide(into count: Int) {
+        let connections = parts.flatMap(\.connections)
+        let (following, waiting) = (followingCount, waitingCount)
+        parts = (0..<max(1, count)).map { _ in Part() }
+        // Until each was written to once.
+        parts[0].following = following
+        parts[0].waiting = waiting
+        for (number, connection) in connections.enumerated() {
+            let part = number * parts.count / connections.count
+            connection.move(in: self, to: Place(part: part, index: parts[part].connections.count))
+            parts[part].connections.append(connection)
+        }
+    }
+
+    /// Writes a batch to every connection of a part.
+    func deliver(_ batch: RoomBatch, to part: Int, at now: Timestamp) -> DeliveryTally {
         var tally = DeliveryTally()
+        guard part < parts.count else { return tally }
         // By index, because a connection that is too slow leaves the room while it is its turn.
         var index = 0
-        while index < connections.count {
-            let connection = connections[index]
+        while index < parts[part].connections.count {
+            let connection = parts[part].connections[index]
             connection.deliver(batch, of: self, at: now, &tally)
-            if index < connections.count, connections[index] === connection { index += 1 }
+            if index < parts[part].connections.count, parts[part].connections[index] === connection { index += 1 }
         }
+        parts[part].following = tally.following
+        parts[part].waiting = tally.waiting
         return tally
     }
+
+    /// Notes what a delivery to a part took.
+    func note(bytes: Int, nanoseconds: UInt64, part: Int) {
+        guard part < parts.count else { return }
+        parts[part].cost.note(bytes: bytes, nanoseconds: nanoseconds)
+    }
+
+    /// How many follow the room's compressed stream.
+    var followingCount: Int { parts.reduce(0) { $0 + $1.following } }
+
+    /// How many could and wait for it to begin afresh.
+    var waitingCount: Int { parts.reduce(0) { $0 + $1.waiting } }
+
+    /// What writing to all parts takes.
+    var cost: DeliveryCost { parts.reduce(DeliveryCost()) { $0 + $1.cost } }
 }

@@ -94,6 +94,6 @@ final class LoopShard: @unchecked Sendable {
     /// Forgets a room that nobody here is in.
     func forgetRoom(_ liveID: LiveID) {
         eventLoop.preconditionInEventLoop()
-        if rooms[liveID]?.connections.isEmpty == true { rooms[liveID] = nil }
+        if rooms[liveID]?.isEmpty == true { rooms[liveID] = nil }
     }
 }

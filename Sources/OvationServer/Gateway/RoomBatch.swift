@@ -1,7 +1,14 @@
 import NIOCore
 import OvationModel
 
-/// What one room has to tell in one tick.
+/// An event as a frame of its room's compressed stream.
+struct CompressedFrame {
+    var bytes: ByteBuffer
+    /// Whether the stream begins afresh with it, and refers to nothing before.
+    var beginsAfresh: Bool
+}
+
+/// What one room has to tell some of its viewers in one tick.
 struct RoomBatch {
     /// The run of numbers that the events belong to.
     let epoch: String
@@ -9,10 +16,14 @@ struct RoomBatch {
     var frames = ByteBuffer()
     /// The gifts and control among them, framed.
     var essentialFrames = ByteBuffer()
-    /// The same as `frames`, of the room's compressed stream; nil where it has none.
-    var compressedFrames: ByteBuffer?
-    /// Whether the compressed frames refer to nothing before them.
-    var beginsAfresh = false
+    /// The same as `frames`, for those who follow the room's compressed stream; nil where they get these too.
+    private(set) var compressedFrames: ByteBuffer?
+    /// The same, for one who follows the stream from where it begins afresh; nil where it does not.
+    private(set) var joiningFrames: ByteBuffer?
+    /// Whether the stream goes on without something that is only in `frames`, so that who is sent these follows it no more.
+    private(set) var isOutOfStream = false
+    /// How many bytes come before the place where the stream begins afresh.
+    private var afresh: (frames: Int, compressed: Int)?
     /// How many events.
     var count = 0
     /// Whether some of them have a place among the room's events.
@@ -22,11 +33,17 @@ struct RoomBatch {
     /// The first and last `seq` of those that a slow connection goes without.
     var droppable: ClosedRange<Int64>?
 
+    /// Makes one with nothing in it.
+    init(epoch: String) { self.epoch = epoch }
+
     /// Whether there is nothing to tell.
     var isEmpty: Bool { count == 0 }
 
     /// Adds an event.
-    mutating func append(_ frame: [UInt8], lane: DeliveryClass, seq: Int64?) {
+    ///
+    /// - Parameter compressed: the event in the room's compressed stream; nil where it is not in one.
+    mutating func append(_ frame: [UInt8], lane: DeliveryClass, seq: Int64?, compressed: CompressedFrame? = nil) {
+        follow(compressed)
         count += 1
         if seq != nil { hasNumbered = true }
         Framing.appendText(frame, to: &frames)
@@ -37,21 +54,30 @@ struct RoomBatch {
         }
     }
 
-    /// Adds the event that was appended last to the compressed stream, where the batch has a part of it.
-    mutating func compress(_ frame: [UInt8], with deflater: RoomDeflater) {
-        guard var frames = compressedFrames else { return }
-        // Taken out meanwhile, so that it is changed where it is.
-        compressedFrames = nil
-        deflater.appendText(frame, to: &frames)
-        compressedFrames = frames
+    /// Goes on with the compressed stream. A batch is in it wholly or not at all.
+    private mutating func follow(_ compressed: CompressedFrame?) {
+        if isEmpty, compressed != nil { compressedFrames = ByteBuffer() }
+        let bytesBefore = compressedFrames?.readableBytes
+        if let compressed, let bytesBefore {
+            if compressed.beginsAfresh, afresh == nil { afresh = (frames.readableBytes, bytesBefore) }
+            compressedFrames?.writeImmutableBuffer(compressed.bytes)
+        } else if compressed != nil || bytesBefore != nil {
+            isOutOfStream = true
+            compressedFrames = nil
+        }
     }
 
-    /// The same bytes in memory of their own, so that event loops do not fight over one reference count.
-    func copied() -> RoomBatch {
-        var copy = self
-        copy.frames = ByteBuffer(bytes: frames.readableBytesView)
-        copy.essentialFrames = ByteBuffer(bytes: essentialFrames.readableBytesView)
-        copy.compressedFrames = compressedFrames.map { ByteBuffer(bytes: $0.readableBytesView) }
-        return copy
+    /// Nothing more is added.
+    mutating func finish() {
+        guard let compressedFrames, let afresh else { return }
+        guard afresh.frames > 0 else {
+            joiningFrames = compressedFrames
+            return
+        }
+        var joining = frames.getSlice(at: frames.readerIndex, length: afresh.frames) ?? ByteBuffer()
+        var rest = compressedFrames
+        rest.moveReaderIndex(forwardBy: afresh.compressed)
+        joining.writeImmutableBuffer(rest)
+        joiningFrames = joining
     }
 }

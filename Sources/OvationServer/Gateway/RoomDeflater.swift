@@ -34,10 +34,12 @@ final class RoomDeflater {
         return true
     }
 
-    /// Appends an event as a compressed frame.
-    func appendText(_ payload: [UInt8], to frames: inout ByteBuffer) {
+    /// The next event, as a compressed frame.
+    func text(_ payload: [UInt8]) -> ByteBuffer {
         scratch.clear()
         payload.withUnsafeBytes { deflater.append($0, to: &scratch) }
-        Framing.appendCompressedText(scratch, to: &frames)
+        var frame = ByteBuffer()
+        Framing.appendCompressedText(scratch, to: &frame)
+        return frame
     }
 }

@@ -81,10 +81,11 @@ extension RoomRuntime {
             mutedUntil: mute?.time, created: created, epoch: epoch, seq: ring.lastSeq, durable: durable)
     }
 
-    /// Sends the room to everybody who waits to enter: one snapshot for all of them, then they are part of the fan-out.
-    func admitEntrants() {
-        let entering = entrants
-        entrants = []
+    /// Sends the room to everybody on an event loop who waits to enter: one snapshot for all of them, then they are part of the
+    /// fan-out.
+    func admitEntrants(on loop: Int, to part: Int) {
+        let entering = entrants.filter { $0.connection.shard.index == loop }
+        entrants.removeAll { $0.connection.shard.index == loop }
         var snapshot: ByteBuffer?
         if entering.contains(where: \.needsSnapshot) { snapshot = Framing.text(snapshotFrame()) }
         var byShard: [Int: [@Sendable (LoopRoom) -> Void]] = [:]
@@ -115,7 +116,7 @@ extension RoomRuntime {
                 }
                 // Whoever was lost meanwhile is not in the fan-out; their session may come back.
                 guard connection.isSessionOpen else { return self.connectionLost(entrant.session, connection) }
-                room.add(connection)
+                room.add(connection, to: part)
             }
         }
         let liveID = liveID

@@ -1,4 +1,5 @@
 import Logging
+import NIOCore
 import OvationModel
 import OvationRules
 import OvationStorage
@@ -26,8 +27,25 @@ extension RoomRuntime {
     func gather(_ gift: GiftGathering.Gift) {
         precondition(gift.durable > durable, "stored events are told in the order of their numbers")
         gathering.add(gift)
-        batch.isUrgent = true
-        scheduleFlush(isNumbered: true)
+        if isDivided { scheduleGathered() } else { scheduleFlush(isNumbered: true) }
+    }
+
+    /// Tells what is gathered a few times in a window: all parts are told of it with the same frames, so none can be waited
+    /// for, and a frame for each part's flush would let one sender's flood take many.
+    private func scheduleGathered() {
+        guard gatheredDue == nil else { return }
+        let pause = parts[0].coalescer.window(viewers: attachments.count) / 4
+        let due = gatheredToldAt + pause
+        guard node.clock.nanoseconds() < due else {
+            tellGathered()
+            return scheduleFlush(isNumbered: true)
+        }
+        gatheredDue = due
+        shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+            self.gatheredDue = nil
+            self.tellGathered()
+            self.scheduleFlush(isNumbered: true)
+        }
     }
 
     /// Reads the live's board anew, because it may say more than there is.
@@ -68,13 +86,14 @@ extension RoomRuntime {
     /// first: until then a gift that was charged is in none of them.
     func tellGathered() {
         guard !gathering.isEmpty else { return }
+        gatheredToldAt = node.clock.nanoseconds()
         for frame in gathering.take() {
             durable = frame.durable
             let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: frame.durable, at: frame.at)
             append(.giftReceived, data: frame.data, position: position, lane: .essential)
             room.giftsTold(at: node.clock.wall())
         }
-        batch.isUrgent = true
+        markUrgent()
     }
 }
 

@@ -43,7 +43,7 @@ extension RoomRuntime {
         if position.seq == nil, attachments.count > node.limits.exactAudienceMax {
             scheduleRide()
         } else {
-            batch.isUrgent = true
+            markUrgent()
             scheduleFlush(isNumbered: position.seq != nil)
         }
     }
@@ -52,23 +52,28 @@ extension RoomRuntime {
     func append(_ name: RoomEventName, data: [UInt8], position: EventPosition, lane: DeliveryClass) {
         let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
         if let seq = position.seq { ring.append(frame, seq: seq, durable: durable) }
-        if batch.isEmpty { beginCompression() }
-        batch.append(frame, lane: lane, seq: position.seq)
-        if let deflater { batch.compress(frame, with: deflater) }
+        let compressed = compress(frame)
+        for index in parts.indices where isInUse(index) {
+            parts[index].batch.append(frame, lane: lane, seq: position.seq, compressed: compressed)
+        }
         node.metrics.event(name)
     }
 
-    /// Decides whether the batch that begins is compressed.
-    private func beginCompression() {
-        guard node.limits.compressionLevel > 0 else { return }
-        if reports.following == 0, reports.waiting < node.limits.compressionViewersMin {
-            deflater = nil
-            return
+    /// The event in the room's compressed stream; nil where it has none.
+    private func compress(_ frame: [UInt8]) -> CompressedFrame? {
+        guard node.limits.compressionLevel > 0 else { return nil }
+        var beginsAfresh = false
+        // A stream begins and ends where a batch does.
+        if parts.indices.contains(where: { isInUse($0) && parts[$0].batch.isEmpty }) {
+            if reports.following == 0, reports.waiting < node.limits.compressionViewersMin {
+                deflater = nil
+            } else {
+                let deflater = deflater ?? RoomDeflater(limits: node.limits)
+                self.deflater = deflater
+                beginsAfresh = deflater.beginAfresh(isWanted: reports.waiting > 0, at: node.clock.nanoseconds())
+            }
         }
-        let deflater = deflater ?? RoomDeflater(limits: node.limits)
-        self.deflater = deflater
-        batch.compressedFrames = ByteBuffer()
-        batch.beginsAfresh = deflater.beginAfresh(isWanted: reports.waiting > 0, at: node.clock.nanoseconds())
+        return deflater.map { CompressedFrame(bytes: $0.text(frame), beginsAfresh: beginsAfresh) }
     }
 
     /// Lets conflated events wait for a write that happens anyway, but not for ever.
@@ -78,70 +83,11 @@ extension RoomRuntime {
         let due = node.clock.nanoseconds() + delay
         rideDue = due
         shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
-            guard self.rideDue == due else { return }
-            self.batch.isUrgent = true
+            self.rideDue = nil
+            self.markUrgent()
             self.scheduleFlush(isNumbered: false)
         }
     }
-
-    /// Asks for a flush, now or with the tick.
-    func scheduleFlush(isNumbered: Bool) {
-        let now = node.clock.nanoseconds()
-        switch coalescer.eventAdded(at: now, viewers: attachments.count, isNumbered: isNumbered) {
-        case .flushNow: flush()
-        case .wait: break
-        case .flushAt(let nanoseconds):
-            flushDue = nanoseconds
-            shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(nanoseconds)) {
-                // Something that could not wait may have been written earlier, with all that had gathered.
-                if self.flushDue == nanoseconds { self.flush() }
-            }
-        }
-    }
-
-    /// Writes what has gathered to everybody, then lets in those who wait to enter.
-    func flush() {
-        flushDue = nil
-        tellGathered()
-        guard batch.isUrgent || !entrants.isEmpty else { return coalescer.foundNothing() }
-        coalescer.flushed(
-            at: node.clock.nanoseconds(), lastNanoseconds: reports.nanosecondsMax,
-            hasNumbered: batch.isUrgent && batch.hasNumbered)
-        if batch.isUrgent {
-            let full = batch
-            batch = RoomBatch(epoch: epoch)
-            rideDue = nil
-            fanOut(full)
-        }
-        if !entrants.isEmpty { admitEntrants() }
-    }
-
-    /// One hop a loop, never one a viewer. Every other loop gets a copy of its own.
-    private func fanOut(_ batch: RoomBatch) {
-        let liveID = liveID
-        for (index, attached) in attachedByLoop.enumerated() where attached > 0 {
-            let shard = node.shards[index]
-            if shard === self.shard {
-                Self.deliver(batch, to: shard.room(liveID), on: index, reports, node)
-            } else {
-                let copy = batch.copied()
-                shard.eventLoop.execute { [reports, node] in
-                    Self.deliver(copy, to: shard.room(liveID), on: index, reports, node)
-                }
-            }
-        }
-    }
-
-    private static func deliver(
-        _ batch: RoomBatch, to room: LoopRoom, on loop: Int, _ reports: DeliveryReports, _ node: Node
-    ) {
-        let start = node.clock.nanoseconds()
-        let tally = room.deliver(batch, at: node.clock.monotonic())
-        reports.note(
-            tally, bytes: batch.frames.readableBytes, nanoseconds: node.clock.nanoseconds() &- start, loop: loop)
-        node.metrics.delivered(events: batch.count, tally)
-    }
-
     /// Counts what was dropped and why, and says so in the log, once in a while for each room.
     func note(_ outcome: RoomOutcome) {
         guard outcome.dropped != nil || !outcome.givenWay.isEmpty else { return }

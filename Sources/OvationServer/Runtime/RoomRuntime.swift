@@ -30,7 +30,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// The number of the last stored event that was told.
     var durable: Int64
     var attachments: [SessionID: Attachment] = [:]
-    var attachedByLoop: [Int]
+    var attachedByLoop: [Int] { didSet { considerDividing() } }
     var entrants: [Entrant] = []
     var history: [BarrageRecord] = []
     var ordersInFlight = 0
@@ -42,15 +42,24 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Users whose removal is in force and not told yet; they may not slip back in meanwhile.
     var expelling: Set<UserID> = []
 
-    var batch: RoomBatch
+    /// The viewers in parts, those of an event loop one after the other; each loop has one at least.
+    var parts: [RoomPart]
+    /// How many parts each event loop has.
+    var partCounts: [Int]
+    /// Which part of each event loop takes in those who enter next.
+    var entryParts: [Int]
+    /// When an event loop that has several parts will have written those that it was told to.
+    var freeAt: [UInt64]
+    /// Whether it is to be looked at whether the parts still have the right size.
+    var isDivisionDue = false
     /// Gifts that were charged and are told with the next flush.
     var gathering: GiftGathering
-    var coalescer: Coalescer
+    /// When the gathered gifts were told last, and when they are the next time where they must not wait for a flush.
+    var gatheredToldAt: UInt64 = 0
+    var gatheredDue: UInt64?
     /// The room's compressed stream; nil while too few could follow.
     var deflater: RoomDeflater?
     let reports: DeliveryReports
-    /// When the next flush was asked for; nil where none was.
-    var flushDue: UInt64?
     /// When events that wait for a ride are written without one; nil where none wait.
     var rideDue: UInt64?
     /// Changes that are in force and not kept yet.
@@ -92,12 +101,15 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         self.shard = shard
         // A new run of numbers begins at a number that no earlier run can have reached.
         epoch = String(now.milliseconds, radix: 36)
-        batch = RoomBatch(epoch: epoch)
+        let (batch, coalescer) = (RoomBatch(epoch: epoch), Coalescer(limits: node.limits))
+        parts = (0..<node.shardCount).map { RoomPart(loop: $0, number: 0, batch: batch, coalescer: coalescer) }
+        partCounts = Array(repeating: 1, count: node.shardCount)
+        entryParts = Array(repeating: 0, count: node.shardCount)
+        freeAt = Array(repeating: 0, count: node.shardCount)
         gathering = GiftGathering(limits: node.limits)
         ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000, durable: record.durable)
         durable = record.durable
         room = Room(record, limits: node.limits, at: now)
-        coalescer = Coalescer(limits: node.limits)
         reports = DeliveryReports(loops: node.shardCount)
         keptStatistics = record.statistics
         attachedByLoop = Array(repeating: 0, count: node.shardCount)
@@ -158,7 +170,7 @@ extension RoomRuntime {
         let outcome: RoomOutcome
         // What waits to be delivered is never more than can be in time, however much is sent.
         room.isOverloaded = reports.exceeds(
-            milliseconds: node.limits.deliveryMillisecondsMax, bytes: batch.frames.readableBytes)
+            milliseconds: node.limits.deliveryMillisecondsMax, bytes: waitingBytes)
         do {
             outcome = try room.handle(command, from: request.actor, at: node.clock.wall())
         } catch {

@@ -19,6 +19,7 @@ enum LimitMeanings {
         "coalescingLargeRoomMilliseconds": "The same in a large live.",
         "coalescingLargeRoomViewers": "From how many viewers on a live is large for coalescing.",
         "coalescingMillisecondsMax": "The longest, where writing to all viewers takes half of an event loop's time.",
+        "partViewersMax": "How many viewers of a live an event loop writes to in one go; more are parted. 0: all.",
         "exactAudienceMax":
             "Up to how many viewers every join and leave is told; above, some are, and the count stays right.",
         "sampledAudienceEventsPerSecond": "Joins and leaves a second that are told above exactAudienceMax.",

@@ -56,20 +56,55 @@ struct RoomBatchTests {
         #expect(batch.droppable == 2...4)
     }
 
-    @Test func `a copy has the same content in memory of its own`() {
+    /// A frame of the compressed stream, which is not compressed here: who may read it is what matters.
+    private func compressed(_ byte: UInt8, beginsAfresh: Bool = false) -> CompressedFrame {
+        CompressedFrame(bytes: ByteBuffer(bytes: [byte]), beginsAfresh: beginsAfresh)
+    }
+
+    @Test func `one who joins the compressed stream gets what came before it began afresh as it is`() {
         var batch = RoomBatch(epoch: "e")
-        batch.append([1, 2, 3], lane: .essential, seq: 1)
-        batch.append([4], lane: .barrage, seq: 2)
-        var copy = batch.copied()
-        #expect(copy.epoch == "e")
-        #expect(copy.count == 2)
-        #expect(copy.droppable == 2...2)
-        #expect(copy.frames == batch.frames)
-        #expect(copy.essentialFrames == batch.essentialFrames)
-        func address(_ buffer: ByteBuffer) -> UnsafeRawPointer? { buffer.withUnsafeReadableBytes { $0.baseAddress } }
-        #expect(address(copy.frames) != address(batch.frames))
-        copy.append([5], lane: .barrage, seq: 3)
-        #expect(batch.count == 2)
-        #expect(batch.frames == framed([1, 2, 3], [4]))
+        batch.append([1], lane: .barrage, seq: 1, compressed: compressed(101))
+        batch.append([2], lane: .barrage, seq: 2, compressed: compressed(102, beginsAfresh: true))
+        batch.append([3], lane: .barrage, seq: 3, compressed: compressed(103, beginsAfresh: true))
+        batch.finish()
+        #expect(batch.compressedFrames == ByteBuffer(bytes: [101, 102, 103]))
+        var joining = framed([1])
+        joining.writeBytes([102, 103])
+        #expect(batch.joiningFrames == joining)
+        #expect(batch.frames == framed([1], [2], [3]))
+        #expect(!batch.isOutOfStream)
+    }
+
+    @Test func `where the stream begins afresh with the batch, one who joins gets the same as the others`() {
+        var batch = RoomBatch(epoch: "e")
+        batch.append([1], lane: .barrage, seq: 1, compressed: compressed(101, beginsAfresh: true))
+        batch.finish()
+        #expect(batch.joiningFrames == ByteBuffer(bytes: [101]))
+        var other = RoomBatch(epoch: "e")
+        other.append([1], lane: .barrage, seq: 1, compressed: compressed(101))
+        other.finish()
+        #expect(other.joiningFrames == nil, "it does not begin afresh")
+    }
+
+    @Test(arguments: [true, false])
+    func `a batch that is not wholly in the stream is not in it, and says so`(begins: Bool) {
+        var batch = RoomBatch(epoch: "e")
+        let first = begins ? nil : compressed(101)
+        let second = begins ? compressed(102, beginsAfresh: true) : nil
+        batch.append([1], lane: .barrage, seq: 1, compressed: first)
+        batch.append([2], lane: .barrage, seq: 2, compressed: second)
+        batch.append([3], lane: .barrage, seq: 3, compressed: compressed(103))
+        batch.finish()
+        #expect(batch.compressedFrames == nil)
+        #expect(batch.joiningFrames == nil)
+        #expect(batch.isOutOfStream)
+        #expect(batch.frames == framed([1], [2], [3]))
+    }
+
+    @Test func `a batch of which nothing is in a stream leaves those alone who followed an old one`() {
+        var batch = RoomBatch(epoch: "e")
+        batch.append([1], lane: .barrage, seq: 1)
+        batch.finish()
+        #expect(batch.compressedFrames == nil && !batch.isOutOfStream)
     }
 }

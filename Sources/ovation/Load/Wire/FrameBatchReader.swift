@@ -5,7 +5,8 @@ import NIOCore
 /// A live's viewers are sent the same bytes. Comparing them costs a hundredth of reading them, so that one core of the tool
 /// can listen to more than one core of the server can say.
 struct FrameBatchReader {
-    private static let remembered = 8
+    /// Twice as many as the server writes to parts of a live, each of which is told something else at a time.
+    private static let remembered = 16
 
     let mark: StampMark
     private var memory: [(bytes: ByteBuffer, batch: FrameBatch)] = []
