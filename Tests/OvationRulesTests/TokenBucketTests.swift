@@ -167,9 +167,9 @@ struct TokenBucketTests {
     @Test func `a debt has to fill up before there is anything, and what is given back pays for it`() {
         var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
         bucket.charge(2, at: start)
-        #expect(!bucket.isInDebt(at: start))
+        #expect(bucket.isInDebt(at: start) == false)
         bucket.charge(5, at: start)
-        #expect(bucket.isInDebt(at: start))
+        #expect(bucket.isInDebt(at: start) == true)
         #expect(bucket.level(at: start) == 0)
         #expect(bucket.milliseconds(until: 0, at: start) == 500)
         bucket.giveBack(4)
@@ -180,11 +180,12 @@ struct TokenBucketTests {
         #expect((1...3).map { _ in bucket.take(at: start.adding(milliseconds: 200)) } == [true, true, false])
         var endless = TokenBucket(perHour: .max, burst: .max, at: start)
         for _ in 1...10 { endless.charge(.max, at: start) }
-        #expect(endless.isInDebt(at: start))
+        #expect(endless.isInDebt(at: start) == true)
         for _ in 1...10 { endless.giveBack(.max) }
-        #expect(endless.isFull(at: start))
+        #expect(endless.isFull(at: start) == true)
         var none = TokenBucket(perSecond: 0, burst: 1, at: start)
         none.charge(.max, at: start)
-        #expect(!none.isInDebt(at: start) && none.milliseconds(until: 9, at: start) == 0)
+        #expect(none.isInDebt(at: start) == false)
+        #expect(none.milliseconds(until: 9, at: start) == 0)
     }
 }
