@@ -213,7 +213,8 @@ extension Room {
 
     /// Viewers in the order in which they entered, from a place on.
     public func audience(from offset: Int, count: Int) -> [UserInfo] {
-        members.values.page(from: offset, count: count, without: members.index(forKey: info.liveOwner.userID)).map(\.user)
+        members.values.page(from: offset, count: count, without: members.index(forKey: info.liveOwner.userID)).map(
+            \.user)
     }
 
     /// Everybody who is in the live, the owner too.

@@ -64,7 +64,9 @@ extension StorageContract {
             let user = Samples.alice.userID
             for live in lives {
                 let session = Samples.info(live).sessionID
-                _ = try await storage.commit([.createRoom(Samples.room(live)), .visits([Visit(user, since: 0)], of: session)])
+                _ = try await storage.commit([
+                    .createRoom(Samples.room(live)), .visits([Visit(user, since: 0)], of: session),
+                ])
             }
             for (live, seconds) in [("old", Int64(10)), ("young", 20)] {
                 let end = StorageWrite.endRoom(

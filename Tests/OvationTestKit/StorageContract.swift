@@ -51,7 +51,8 @@ public enum StorageContract {
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + moderation + events + visits + users + orders + idempotency + shares + credits + refunds + corrections + ledger
+        rooms + moderation + events + visits + users + orders + idempotency + shares + credits + refunds + corrections
+        + ledger
         + billing
         + settings + callbacks
         + catalogue

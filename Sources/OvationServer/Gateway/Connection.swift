@@ -124,7 +124,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         switch heartbeat.check(at: now) {
         case .none: break
         case .ping: socket?.write(Framing.ping())
-        case .closeUnopened: close(.openTimeout)
+        // A login that the storage is too slow for is not the client's fault: it comes back.
+        case .closeUnopened: close(phase == .opening ? .openFailed : .openTimeout)
         case .closeExpired: close(.loginExpired)
         case .closeSilent:
             // The ninety seconds are over: to the backend it is the same as a connection that was lost for as long.

@@ -230,7 +230,7 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_resume_total", help: "Rooms resumed, by whether nothing was missed."),
         MetricDescription(
             name: "ovation_visits_not_kept_total",
-            help: "Users who were let into a live without its being kept; after a restart they are told nothing they missed."),
+            help: "Users let into a live whose entry was not kept; after a restart they are told nothing they missed."),
         MetricDescription(name: "ovation_malformed_frames_total", help: "Frames that were no commands."),
         MetricDescription(
             name: "ovation_catalogue_edits_pending", help: "Edits of the gift catalogue that wait for their turn."),

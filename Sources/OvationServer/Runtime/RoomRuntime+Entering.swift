@@ -281,7 +281,7 @@ extension RoomRuntime {
         }
     }
 
-    private func depart(_ session: SessionID, as cause: MemberStateCause) {
+    func depart(_ session: SessionID, as cause: MemberStateCause) {
         guard let attachment = attachments.removeValue(forKey: session) else { return }
         if let connection = attachment.connection { detach(connection) }
         let actor = RoomActor(user: UserInfo(userID: attachment.user))

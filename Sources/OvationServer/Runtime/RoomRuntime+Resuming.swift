@@ -34,28 +34,36 @@ extension RoomRuntime {
         }
         let back = Comeback(user: user, position: position, origin: origin, bytesMax: bytesMax)
         if expelling.contains(user) {
-            let rejection = Rejection(.notMember, "You were removed from this live.")
             guard let since = attachments.values.lazy.filter({ $0.user == user }).map(\.since).min() else {
-                return refuseResume(origin, rejection, frames: ByteBuffer())
+                return refuseResume(origin, Self.removed, frames: ByteBuffer())
             }
             return replay(known(position, since: since), to: back) {
-                self.refuseResume(origin, rejection, frames: $0)
+                self.refuseResume(origin, Self.removed, frames: $0.frames)
             }
         }
-        if room.isMember(user), let attachment = attachments[origin.session], attachment.user == user {
-            return enterAgain(back, since: attachment.since, request)
-        }
+        if let since = since(of: back), position.durable >= since { return enterAgain(back, since: since, request) }
         lookUp(back, request)
+    }
+
+    /// From which stored event on a session may be told what happened, where it is in the live; nil where it is not.
+    private func since(of back: Comeback) -> Int64? {
+        guard room.isMember(back.user), let attachment = attachments[back.origin.session], attachment.user == back.user
+        else { return nil }
+        return attachment.since
     }
 
     /// The membership is over: by silence or a restart, and then the user may enter again, or by a removal that they have not heard
     /// of, and then they may not without asking anew. Or there was none.
+    ///
+    /// Or the session is in the live, and the client names a place from before it entered last: it may have left and entered without
+    /// hearing of either, and then what it missed began with an earlier entry.
     private func lookUp(_ back: Comeback, _ request: RoomRequest) {
         let user = back.user
         let sessionID = room.info.sessionID
         let client = request.callbackClient
         // Whoever was away enters anew, so the app is asked anew; of whoever made the live it never is.
-        let isAsked = node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID
+        let isAsked =
+            node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID && since(of: back) == nil
         node.background.submit { [node, shard, liveID] in
             if isAsked, let refusal = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
             {
@@ -65,16 +73,16 @@ extension RoomRuntime {
             shard.run {
                 // Without the storage nobody knows whether the user was in the live: the client comes back later.
                 guard case .success(let visit) = visit else { return Self.sendBack(back.origin.connection) }
-                guard let visit else { return self.enterAgain(back, since: nil, request) }
-                guard let removedAt = visit.removedAt else {
-                    return self.enterAgain(back, since: visit.since, request)
+                if let visit, visit.removedAt == nil { return self.enterAgain(back, since: visit.since, request) }
+                // Nothing is kept of the entry of who is in the live, or only of one before a removal.
+                guard let visit, let removedAt = visit.removedAt, self.since(of: back) == nil else {
+                    return self.enterAgain(back, since: self.since(of: back), request)
                 }
                 // Who has heard of the removal comes like somebody new.
                 let place = max(back.position.durable, visit.since)
                 guard place < removedAt else { return self.enterAgain(back, since: nil, request) }
-                self.replay(place, to: back) { frames in
-                    self.refuseResume(
-                        back.origin, Rejection(.notMember, "You were removed from this live."), frames: frames)
+                self.replay(place, to: back) { missed in
+                    self.refuseResume(back.origin, Self.removed, frames: missed.frames)
                 }
             }
         }
@@ -99,7 +107,7 @@ extension RoomRuntime {
             node.hub.exit(origin.session, room: liveID)
             guard let since else { return refuseResume(origin, rejection, frames: ByteBuffer()) }
             return replay(known(back.position, since: since), to: back) {
-                self.refuseResume(origin, rejection, frames: $0)
+                self.refuseResume(origin, rejection, frames: $0.frames)
             }
         }
         // What waits for the tick belongs to what was missed.
@@ -117,13 +125,19 @@ extension RoomRuntime {
         {
             return admitResumed(origin, missed)
         }
-        replay(known, to: back) { frames in
+        replay(known, to: back) { missed in
             // The end was told while the storage was read.
             if self.room.isEnded { return self.resume(back.position, bytesMax: back.bytesMax, request) }
+            guard !missed.isRemoval else {
+                // The removal was told while it was looked up whether there is one.
+                self.depart(origin.session, as: .leave)
+                self.node.hub.exit(origin.session, room: self.liveID)
+                return self.refuseResume(origin, Self.removed, frames: missed.frames)
+            }
             self.entrants.append(
                 Entrant(
                     session: origin.session, connection: origin.connection,
-                    answer: .resume(frames: frames, recovered: false)))
+                    answer: .resume(frames: missed.frames, recovered: false)))
             self.node.metrics.resumed(recovered: false)
             self.flush()
         }
@@ -147,6 +161,8 @@ extension RoomRuntime {
         connection.shard.run { connection.resumed(entry, replayed: frames) }
     }
 
+    private static let removed = Rejection(.notMember, "You were removed from this live.")
+
     /// The storage cannot say what was missed: the client comes back later, with the place that it has.
     private static func sendBack(_ connection: Connection) {
         connection.shard.run { connection.close(.openFailed) }
@@ -157,13 +173,13 @@ extension RoomRuntime {
     ///
     /// A client that missed more than is sent at once is sent the beginning of it and is not heard of here any more: it comes
     /// back for the rest.
-    private func replay(_ known: Int64, to back: Comeback, _ done: @escaping (ByteBuffer) -> Void) {
+    private func replay(_ known: Int64, to back: Comeback, _ done: @escaping (StoredReplay) -> Void) {
         replay(StoredReplay(after: known, for: back.user), to: back, done)
     }
 
-    private func replay(_ missed: StoredReplay, to back: Comeback, _ done: @escaping (ByteBuffer) -> Void) {
+    private func replay(_ missed: StoredReplay, to back: Comeback, _ done: @escaping (StoredReplay) -> Void) {
         flush()
-        guard missed.last < durable, !missed.isRemoval else { return done(missed.frames) }
+        guard missed.last < durable, !missed.isRemoval else { return done(missed) }
         let sessionID = room.info.sessionID
         // Sound to hand over: it is called on this room's event loop, where it was made.
         let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
@@ -192,7 +208,7 @@ extension RoomRuntime {
                 self.tellGathered()
                 // Events that were told while the storage was read: read on. Each round is shorter than the last.
                 guard stored.last > missed.last, stored.last < self.durable else {
-                    return done.value(stored.frames)
+                    return done.value(stored)
                 }
                 self.replay(stored, to: back, done.value)
             }

@@ -301,7 +301,7 @@ final class SimulatedClient {
         stay.gaps = []
         if let membership = entry["membership"] as? [String: Any], entry["joined"] as? Bool == true {
             guard membership["sessionID"] as? String == stay.session else {
-                observations.problems.append("\(user) came back to \(stay.session) and was put into another start of it")
+                observations.problems.append("\(user) came back to \(stay.session) and was put into another start")
                 return
             }
             if entry["recovered"] as? Bool != true {
