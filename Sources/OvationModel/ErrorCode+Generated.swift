@@ -148,6 +148,10 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// The page begins behind the end of the list, which may have become shorter. Begin with the first page.
+    public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
+    /// As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.
+    public static let tooManySanctions = ErrorCode(rawValue: 110041)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -234,6 +238,8 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .pageBeyondEnd,
+        .tooManySanctions,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -536,6 +542,14 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110040:
+            Entry(
+                name: "pageBeyondEnd", isTemporary: false,
+                message: "The page begins behind the end of the list, which may have become shorter. Begin with the first page.")
+        case 110041:
+            Entry(
+                name: "tooManySanctions", isTemporary: false,
+                message: "As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -57,6 +57,10 @@ public struct Limits: Hashable, Sendable {
     public var roomMembersMax = 0
     /// Administrators of one live.
     public var adminsMax = 5
+    /// Users that are muted in one live at a time.
+    public var mutesMax = 1_000
+    /// Users that are banned from one live at a time.
+    public var bansMax = 10_000
     /// Lives that one session may be in at a time.
     public var roomsPerSessionMax = 20
     /// Sessions of one user; the oldest gives way.
@@ -73,8 +77,14 @@ public struct Limits: Hashable, Sendable {
     public var silenceSeconds = 90
     /// Bytes that may wait for one slow connection before it is closed.
     public var connectionPendingBytesMax = 1_048_576
-    /// Bytes of missed events of one live that a client which comes back is sent at once.
+    /// Bytes of missed events, of all its lives together, that a client which comes back is sent at once.
     public var replayBytesMax = 1_048_576
+    /// Stored events that are read at a time, for a client that comes back and for a live that looks what is kept.
+    public var storedEventsPageMax = 100
+    /// How long after the end of a live those who were in it can still be told what they missed of it.
+    public var pastVisitSeconds = 604_800
+    /// Visitors of one live that are known to be kept as such; the storage is told again of the others when they enter again.
+    public var visitorsKnownMax = 10_000
     /// How long a connection may be too slow for barrage before it is closed.
     public var slowConnectionSeconds = 30
     /// Connections at a time; 0 means no limit.
@@ -214,6 +224,8 @@ public struct Limits: Hashable, Sendable {
         Definition("roomPageMax", \.roomPageMax, least: 1),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
+        Definition("mutesMax", \.mutesMax),
+        Definition("bansMax", \.bansMax),
         Definition("roomsPerSessionMax", \.roomsPerSessionMax, least: 1),
         Definition("sessionsPerUserMax", \.sessionsPerUserMax, least: 1),
         Definition("frameBytesMax", \.frameBytesMax, least: 1_024),
@@ -223,6 +235,9 @@ public struct Limits: Hashable, Sendable {
         Definition("silenceSeconds", \.silenceSeconds, least: 2),
         Definition("connectionPendingBytesMax", \.connectionPendingBytesMax, least: 65_536),
         Definition("replayBytesMax", \.replayBytesMax, least: 65_536),
+        Definition("storedEventsPageMax", \.storedEventsPageMax, least: 1),
+        Definition("pastVisitSeconds", \.pastVisitSeconds),
+        Definition("visitorsKnownMax", \.visitorsKnownMax, least: 1),
         Definition("slowConnectionSeconds", \.slowConnectionSeconds),
         Definition("connectionsMax", \.connectionsMax),
         Definition("ownerAbsenceSeconds", \.ownerAbsenceSeconds),

@@ -89,6 +89,8 @@ extension Room {
         let until = until(seconds, now)
         var outcome = RoomOutcome()
         guard muted || mutes[target] != nil else { return outcome }
+        forgetWhatIsOver(now)
+        if muted, mutes[target] == nil, mutes.count >= limits.mutesMax { throw Rejection(.tooManySanctions) }
         mutes[target] = muted ? RoomRecord.Until(until) : nil
         let user = known(target)
         keepName(user)
@@ -113,6 +115,8 @@ extension Room {
         try requireHigherRank(actor, than: target)
         var outcome = RoomOutcome()
         guard banned || bans[target] != nil else { return outcome }
+        forgetWhatIsOver(now)
+        if banned, bans[target] == nil, bans.count >= limits.bansMax { throw Rejection(.tooManySanctions) }
         let until = until(seconds, now)
         let user = known(target)
         bans[target] = banned ? RoomRecord.Until(until, reason: reason) : nil

@@ -28,8 +28,8 @@ public struct Room: Sendable {
 
     var members: OrderedDictionary<UserID, Member> = [:]
     var admins: OrderedSet<UserID>
-    var mutes: [UserID: RoomRecord.Until]
-    var bans: [UserID: RoomRecord.Until]
+    var mutes: Sanctions
+    var bans: Sanctions
     /// Who is in the live without a connection, in the order in which they were added. All of them are members.
     var robots: OrderedDictionary<UserID, UserInfo>
     /// Names of users who may be away, for lists and events. Holds administrators, muted and banned users only, so it is
@@ -73,8 +73,8 @@ public struct Room: Sendable {
         statistics = record.statistics
         endsWithoutOwner = record.endsWithoutOwner
         admins = OrderedSet(record.admins)
-        mutes = record.mutes
-        bans = record.bans
+        mutes = Sanctions(record.mutes)
+        bans = Sanctions(record.bans)
         robots = Self.robots(record.robots)
         for (id, user) in robots { members[id] = Member(user: user, sessions: []) }
         words = record.words
@@ -174,21 +174,32 @@ extension Room {
     /// The administrators of the live.
     public var adminUsers: [UserInfo] { admins.map(known) }
 
-    /// Who is muted at a time.
-    public func mutedUsers(at now: Timestamp) -> [UserInfo] {
-        mutes.filter { $0.value.holding(at: now) != nil }.keys.sorted().map(known)
+    /// A user of whom something holds, until when and why.
+    public typealias Sanctioned = (user: UserInfo, until: RoomRecord.Until)
+
+    /// A page of those who are muted at a time, by their ids, and how many there are.
+    public mutating func muted(
+        from offset: Int = 0, count: Int = .max, at now: Timestamp
+    ) -> (page: [Sanctioned], total: Int) {
+        forgetWhatIsOver(now)
+        let page = mutes.users.page(from: offset, count: count)
+        return (page.compactMap { user in mutes[user].map { (known(user), $0) } }, mutes.count)
     }
 
-    /// Who is muted at a time, with the time until which they are.
-    public func mutes(at now: Timestamp) -> [(user: UserInfo, until: RoomRecord.Until)] { holding(mutes, at: now) }
+    /// A page of those who are banned at a time, by their ids, and how many there are.
+    public mutating func banned(
+        from offset: Int = 0, count: Int = .max, at now: Timestamp
+    ) -> (page: [Sanctioned], total: Int) {
+        forgetWhatIsOver(now)
+        let page = bans.users.page(from: offset, count: count)
+        return (page.compactMap { user in bans[user].map { (known(user), $0) } }, bans.count)
+    }
 
-    /// Who is banned at a time, with the time until which they are, and why.
-    public func bans(at now: Timestamp) -> [(user: UserInfo, until: RoomRecord.Until)] { holding(bans, at: now) }
-
-    private func holding(
-        _ untils: [UserID: RoomRecord.Until], at now: Timestamp
-    ) -> [(user: UserInfo, until: RoomRecord.Until)] {
-        untils.filter { $0.value.holding(at: now) != nil }.sorted { $0.key < $1.key }.map { (known($0.key), $0.value) }
+    /// Mutes and bans end by themselves; their users' names are kept no longer than they.
+    mutating func forgetWhatIsOver(_ now: Timestamp) {
+        for user in mutes.removeOver(at: now) + bans.removeOver(at: now) {
+            if let name = namesOfAbsent[user] { keepName(name) }
+        }
     }
 
     /// How many may be in the live, the owner counted; nil where there is no limit.
@@ -199,9 +210,8 @@ extension Room {
 
     /// Viewers in the order in which they entered, from a place on.
     public func audience(from offset: Int, count: Int) -> [UserInfo] {
-        guard offset >= 0, count > 0 else { return [] }
-        let owner = info.liveOwner.userID
-        return Array(members.values.lazy.map(\.user).filter { $0.userID != owner }.dropFirst(offset).prefix(count))
+        members.values.page(from: offset, count: count, without: members.index(forKey: info.liveOwner.userID)).map(
+            \.user)
     }
 
     /// Everybody who is in the live, the owner too.
@@ -243,8 +253,8 @@ extension Room {
         info.totalViewerCount = viewers
         info.liveOwner = owner
         admins = OrderedSet(record.admins)
-        mutes = record.mutes
-        bans = record.bans
+        mutes = Sanctions(record.mutes)
+        bans = Sanctions(record.bans)
         adoptRobots(record.robots)
         look(for: record.words)
     }

@@ -121,6 +121,24 @@ import Testing
         #expect(world.audience.state.value.audienceList.last?.userID == "other")
     }
 
+    @Test func `a page that is not there any more ends the list`() async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("audience.list") { [user = user] frame in
+            guard case .audienceList(let list) = frame.command else { return [] }
+            guard list.cursor == nil else { return [.error(Rejection(.pageBeyondEnd))] }
+            return [
+                .ok(
+                    AudiencePage(
+                        audience: (0..<200).map(user), count: 250, admins: [], muted: [World.viewer], cursor: "200"))
+            ]
+        }
+        try await world.audience.fetchAudienceList()
+        let state = world.audience.state.value
+        #expect(state.audienceList.count == 200)
+        #expect(state.messageBannedUserList.map(\.userID) == ["viewer"])
+    }
+
     @Test func `what happens while a page is under way is not lost`() async throws {
         let world = World()
         try await world.enter()

@@ -93,7 +93,11 @@ struct RESTMemberTests {
             #expect(try await page(["Count": 2]) == (["a", "b"], "2"))
             #expect(try await page(["Count": 2, "Next": "2"]) == (["c"], ""))
             #expect(try await page(["Offset": 1, "Limit": 1]) == (["b"], "2"))
-            #expect(try await page(["Offset": 7]) == ([], ""))
+            #expect(try await page(["Offset": 3]) == ([], ""))
+            for beyond in [["Offset": 4], ["Next": "4"], ["Offset": Int(Int32.max)]] as [[String: Any]] {
+                let call = beyond.merging(["RoomId": "r1"]) { $1 }
+                #expect(try await stage.backend.code("get_banned_member_list", call) == 110_040)
+            }
         }
     }
 

@@ -244,6 +244,7 @@ struct RESTSendGiftTests {
                 [:], ["User_Account": "fan", "Account": "house"], ["Account": "bank"], ["User_Account": "a b"],
                 ["User_Account": "fan", "Count": 0], ["User_Account": "fan", "Count": 101],
                 ["User_Account": "fan", "Next": "x"], ["User_Account": "fan", "Next": "-1"],
+                ["User_Account": "fan", "Next": "1000000"], ["User_Account": "nobody", "Next": "1"],
             ] as [[String: Any]] {
                 #expect(try await backend.code("ovation_wallet_srv/get_ledger", bad) == 100_002, "\(bad)")
             }

@@ -54,6 +54,12 @@ final class TestLive {
         for name in names { try perform(.leaving(name), as: name) }
     }
 
+    /// Who is muted now.
+    var muted: [UserInfo] { room.muted(at: now).page.map(\.user) }
+
+    /// Who is banned now, and until when.
+    var banned: [Room.Sanctioned] { room.banned(at: now).page }
+
     func pass(milliseconds: Int64) { now = now.adding(milliseconds: milliseconds) }
 
     func pass(seconds: Int64) { now = now.adding(seconds: seconds) }

@@ -292,3 +292,17 @@ test("a refusal of slow mode says how long to wait, also where the page did not 
   await refused;
   assert.equal(live.pauseSeconds, 5);
 });
+
+test("a page of the audience that is not there any more is the first one again", async () => {
+  const visitor = visit();
+  const live = await enter(visitor);
+  const page = { audience: [user("eve")], count: 1, admins: [], muted: [], cursor: "" };
+  const listing = live.listAudience("200");
+  await visitor.server.refuse("audience.list", 110_040);
+  assert.deepEqual(visitor.server.commands("audience.list").map(({ data }) => data.cursor), ["200", ""]);
+  await visitor.server.answer("audience.list", page);
+  assert.equal(await listing, "");
+  const refused = assert.rejects(live.listAudience(), { code: 110_040 });
+  await visitor.server.refuse("audience.list", 110_040);
+  await refused;
+});

@@ -135,8 +135,15 @@ export class LiveController extends EventTarget {
     return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name });
   }
 
+  /** Lists a page of the audience: the first one where so many have left meanwhile that there is no such page any more. */
   async listAudience(cursor = "") {
-    const page = await this.#command("audience.list", { cursor, count: 100 });
+    let page;
+    try {
+      page = await this.#command("audience.list", { cursor, count: 100 });
+    } catch (rejection) {
+      if (cursor === "" || rejection.code !== ErrorCode.pageBeyondEnd) throw rejection;
+      return this.listAudience();
+    }
     this.state.listed(page);
     this.#changed();
     return page.cursor;

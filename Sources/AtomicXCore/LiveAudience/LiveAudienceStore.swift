@@ -51,7 +51,12 @@ public final class LiveAudienceStore: @unchecked Sendable {
             var page = try await client.audience(of: live, cursor: "", count: Self.pageSize)
             audience += page.audience
             while !page.cursor.isEmpty, !page.audience.isEmpty, audience.count < Self.audienceListMax {
-                page = try await client.audience(of: live, cursor: page.cursor, count: Self.pageSize)
+                do {
+                    page = try await client.audience(of: live, cursor: page.cursor, count: Self.pageSize)
+                } catch let rejection as Rejection where rejection.code == .pageBeyondEnd {
+                    // So many have left meanwhile that there is no such page any more.
+                    break
+                }
                 audience += page.audience
             }
             return { [audience, page] in self.fetched(audience, page) }

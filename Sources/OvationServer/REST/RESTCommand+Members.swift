@@ -11,8 +11,8 @@ extension RESTCommand {
     private static let getAdminList = RESTCommand(
         .liveEngine, "get_admin_list", "Lists the administrators of a live.", effect: .reads
     ) { (request: RESTRoom, call) in
-        let admins = try await call.rooms.roster(of: request.roomID).admins
-        return RESTResponse(RESTAdmins(admins: admins.map(\.userID)))
+        let admins = try await call.rooms.roster(.admins, of: request.roomID).entries
+        return RESTResponse(RESTAdmins(admins: admins.map(\.user.userID)))
     }
 
     private static let modifyAdmin = RESTCommand(
@@ -24,7 +24,7 @@ extension RESTCommand {
         if isAdmin {
             try await call.requireImported(users, field: "Admin_Account")
             // Refused as a whole where there is no room for all of them.
-            let admins = Set(try await call.rooms.roster(of: request.roomID).admins.map(\.userID))
+            let admins = Set(try await call.rooms.roster(.admins, of: request.roomID).entries.map(\.user.userID))
             guard admins.union(users).count <= call.node.limits.adminsMax else { throw Rejection(.tooManyAdmins) }
         }
         try await call.rooms.perform(
@@ -60,12 +60,11 @@ extension RESTCommand {
         let countMax = 1_000
         let count = request.limit ?? request.count ?? countMax
         try RESTField.number(request.limit == nil ? "Count" : "Limit", count, in: 1...countMax)
-        let banned = try await call.rooms.roster(of: request.roomID).banned
-        let page = banned.dropFirst(offset).prefix(count)
-        let next = offset + page.count
+        let banned = try await call.rooms.roster(.banned(offset: offset, count: count), of: request.roomID)
+        let next = offset + banned.entries.count
         let answer = BannedMembersAnswer(
-            banned: page.map(BannedMembersAnswer.Entry.init), next: next < banned.count ? String(next) : "",
-            total: banned.count)
+            banned: banned.entries.map(BannedMembersAnswer.Entry.init), next: next < banned.total ? String(next) : "",
+            total: banned.total)
         return RESTTopAndResponse(top: answer, response: answer)
     }
 
@@ -82,7 +81,7 @@ extension RESTCommand {
     private static let getMutedMemberList = RESTCommand(
         .liveEngine, "get_muted_member_list", "Lists who is muted in a live.", effect: .reads
     ) { (request: RESTRoom, call) in
-        let muted = try await call.rooms.roster(of: request.roomID).muted
+        let muted = try await call.rooms.roster(.muted, of: request.roomID).entries
         let answer = MutedMembersAnswer(muted: muted.map(MutedMembersAnswer.Entry.init))
         return RESTTopAndResponse(top: answer, response: answer)
     }
@@ -111,7 +110,7 @@ extension RESTMemberList {
     func targets(_ call: RESTCall) async throws(Rejection) -> [UserID] {
         let users = members.withoutRepeats
         try RESTField.list("MemberList_Account", users, countMax: 20)
-        let owner = try await call.rooms.roster(of: roomID).owner.userID
+        let owner = try await call.rooms.listing(of: roomID).info.liveOwner.userID
         guard !users.contains(owner) else {
             throw Rejection(.permissionDenied, "\"MemberList_Account\" names the owner of the live: \"\(owner)\".")
         }

@@ -19,8 +19,8 @@ extension RESTCommand {
     private static let getRobot = RESTCommand(
         .liveEngine, "get_robot", "Lists the robots of a live.", effect: .reads
     ) { (request: RESTRoom, call) in
-        let robots = try await call.rooms.roster(of: request.roomID).robots
-        return RESTResponse(RESTRobotsAnswer(robots: robots.map(\.userID)))
+        let robots = try await call.rooms.roster(.robots, of: request.roomID).entries
+        return RESTResponse(RESTRobotsAnswer(robots: robots.map(\.user.userID)))
     }
 
     private static let deleteRobot = RESTCommand(

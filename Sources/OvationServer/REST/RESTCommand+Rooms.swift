@@ -65,7 +65,7 @@ extension RESTCommand {
     private static let getRoomStatistic = RESTCommand(
         .liveEngine, "get_room_statistic", "Tells what a live has had so far.", effect: .reads
     ) { (request: RESTRoom, call) in
-        RESTResponse(RESTStatistic(try await call.rooms.roster(of: request.roomID).statistics))
+        RESTResponse(RESTStatistic(try await call.rooms.statistics(of: request.roomID)))
     }
 }
 

@@ -44,8 +44,10 @@ extension RESTCommand {
         try RESTField.number("Count", request.count, in: 1...call.node.limits.ledgerPageMax)
         let count = request.count ?? min(20, call.node.limits.ledgerPageMax)
         // One more than asked for tells whether there is a next page.
-        let entries = try await call.node.storage.entries(
-            of: account, before: try request.before(), limit: count + 1)
+        let before = try request.before()
+        let entries = try await call.node.storage.entries(of: account, before: before, limit: count + 1)
+        // A page is followed by another one only where there is something on it.
+        guard before == nil || !entries.isEmpty else { throw RESTLedger.unknownPage }
         let page = entries.prefix(count)
         let next = entries.count > count ? page.last.map { String($0.number) } ?? "" : ""
         return RESTResponse(RESTLedgerPage(entries: page.map(RESTLedgerEntry.init), next: next))
@@ -124,11 +126,11 @@ struct RESTLedger: Codable, Sendable {
     /// Before which entry the page begins; nil for the newest.
     fileprivate func before() throws(Rejection) -> Int64? {
         guard let next, !next.isEmpty else { return nil }
-        guard let number = Int64(next), number > 0 else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
+        guard let number = Int64(next), number > 0 else { throw Self.unknownPage }
         return number
     }
+
+    fileprivate static let unknownPage = Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
 }
 
 /// The body of `refund_order`.

@@ -83,14 +83,24 @@ struct RoomAdministration: Sendable {
         return listing
     }
 
-    /// Everybody who has a place of their own in a live.
+    /// Those who have a place of their own in a live.
     ///
-    /// - Throws: `roomNotFound`.
-    func roster(of liveID: LiveID) async throws(Rejection) -> RoomRoster {
-        guard case .roster(let roster) = try await ask(.roster, in: liveID) else {
+    /// - Throws: `roomNotFound`, `pageBeyondEnd`.
+    func roster(_ part: RoomRoster.Part, of liveID: LiveID) async throws(Rejection) -> RoomRoster {
+        guard case .roster(let roster) = try await ask(.roster(part), in: liveID) else {
             preconditionFailure("a room answers who is in it with its roster")
         }
         return roster
+    }
+
+    /// What a live has had so far.
+    ///
+    /// - Throws: `roomNotFound`.
+    func statistics(of liveID: LiveID) async throws(Rejection) -> RoomStatistics {
+        guard case .statistics(let statistics) = try await ask(.statistics, in: liveID) else {
+            preconditionFailure("a room answers what it has had with its statistics")
+        }
+        return statistics
     }
 
     /// Keeps a write and waits until it is durable.

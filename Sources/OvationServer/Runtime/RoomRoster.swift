@@ -1,28 +1,47 @@
 import OvationModel
 import OvationRules
 
-/// Everybody who has a place of their own in a live, for the lists of the REST API.
+/// Those who have a place of their own in a live, for the lists of the REST API. A question costs what it asks for.
 struct RoomRoster: Sendable {
-    /// Somebody of whom something holds for a time.
-    struct Entry: Sendable {
-        let user: UserInfo
-        /// Until when and why; a time of nil means the rest of the live.
-        let until: RoomRecord.Until
+    /// Whom to name.
+    enum Part: Sendable {
+        case admins
+        case muted
+        /// A page of the bans.
+        case banned(offset: Int, count: Int)
+        case robots
     }
 
-    let owner: UserInfo
-    let admins: [UserInfo]
-    let muted: [Entry]
-    let banned: [Entry]
-    let robots: [UserInfo]
-    let statistics: RoomStatistics
+    /// Somebody in it.
+    struct Entry: Sendable {
+        let user: UserInfo
+        /// Until when it holds and why; a time of nil means the rest of the live.
+        var until = RoomRecord.Until(nil)
+    }
 
-    init(_ room: Room, at now: Timestamp) {
-        owner = room.info.liveOwner
-        admins = room.adminUsers
-        muted = room.mutes(at: now).map { Entry(user: $0.user, until: $0.until) }
-        banned = room.bans(at: now).map { Entry(user: $0.user, until: $0.until) }
-        robots = room.robotUsers
-        statistics = room.statistics(at: now)
+    let entries: [Entry]
+    /// How many there are, where these are a page of them.
+    let total: Int
+
+    /// - Throws: `pageBeyondEnd`.
+    init(_ part: Part, of room: inout Room, at now: Timestamp) throws(Rejection) {
+        switch part {
+        case .admins: self.init(room.adminUsers)
+        case .robots: self.init(room.robotUsers)
+        case .muted: self.init(room.muted(at: now))
+        case .banned(let offset, let count):
+            self.init(room.banned(from: offset, count: count, at: now))
+            guard offset <= total else { throw Rejection(.pageBeyondEnd) }
+        }
+    }
+
+    private init(_ users: [UserInfo]) {
+        entries = users.map { Entry(user: $0) }
+        total = users.count
+    }
+
+    private init(_ list: (page: [Room.Sanctioned], total: Int)) {
+        entries = list.page.map { Entry(user: $0.user, until: $0.until) }
+        total = list.total
     }
 }
