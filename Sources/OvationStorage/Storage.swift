@@ -28,7 +28,7 @@ public protocol Storage: Sendable {
     /// The entries of an account, newest first.
     ///
     /// - Parameters:
-    ///   - before: entries with a smaller number only; nil for the newest.
+    ///   - before: the number of one of its entries, for those before it; nil for the newest. There is nothing before any other number.
     ///   - limit: at most so many.
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry]
 
@@ -44,8 +44,8 @@ public protocol Storage: Sendable {
     /// Stored events of a live session after a number, in their order.
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
 
-    /// The number of the last event of a name about a user; nil where there is none.
-    func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64?
+    /// What is kept of a user's visit to a start of a live; nil where they never entered it, or it is one of another live.
+    func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit?
 
     /// The words that the whole app looks for, in their order.
     func words() async throws -> [FilterWord]

@@ -14,6 +14,11 @@ public enum StorageWrite: Sendable {
     case order(GiftOrder, EventDraft)
     /// Counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters are left as they are.
     case counters(LiveSessionID, RoomStatistics)
+    /// Somebody has entered a start of a live. Of whoever is kept there already and was not removed meanwhile nothing changes; a start
+    /// that there is not has no visits.
+    ///
+    /// `forgettingBefore`: visits to starts that ended before may be forgotten, a number of them that is bounded by those that are kept.
+    case visits(LiveSessionID, [Visit], forgettingBefore: Timestamp)
     /// What a user says of themselves.
     case profile(UserID, UserProfile)
     /// An administrator gives coins to a user's wallet. The same reference gives once.

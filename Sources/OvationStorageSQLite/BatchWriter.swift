@@ -111,6 +111,9 @@ final class BatchWriter {
         case .counters(let session, let statistics):
             try count(session, statistics)
             return .kept
+        case .visits(let session, let visits, let time):
+            try keep(visits, of: session, forgettingBefore: time)
+            return .kept
         case .profile(let user, let profile):
             try keep(profile, of: user)
             return .kept

@@ -100,17 +100,6 @@ extension SQLiteStorage {
         }
     }
 
-    /// The number of the last event of a name about a user; see ``OvationStorage/Storage/lastEvent(of:named:about:)``.
-    public func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
-        try await read("the last event about a user") { db in
-            guard let range = try EventKey.range(of: session, after: 0, db) else { return nil }
-            return try db.first(
-                "SELECT id FROM event WHERE about = ? AND name = ? AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
-                user.rawValue, name, range.lowerBound, range.upperBound
-            ) { EventKey(id: $0[0]).durable }
-        }
-    }
-
     /// The gift catalogue; see ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue {
         try await read("the gift catalogue") { try GiftCatalogue($0) }
@@ -144,21 +133,19 @@ extension LedgerEntry {
         self.init(number: row[0], amount: amount, kind: kind, reference: row[3], at: Timestamp(milliseconds: row[4]))
     }
 
-    /// The number of the newest entry of an account before another number; nil where there is none.
+    /// The number of the newest entry of an account, or of the one before another of its entries; nil where there is none.
     fileprivate static func newest(of account: AccountID, before: Int64?, _ db: Database) throws -> Int64? {
         let row: (id: Int64, last: Int64)? = try db.first(
             "SELECT id, last_entry FROM account WHERE name = ?", account.description
         ) { ($0[0], $0[1]) }
         guard let row else { return nil }
-        guard let before, before <= row.last else { return row.last }
-        // A page begins where the last one ended, at an entry of the account: the chain goes on from there.
+        guard let before else { return row.last }
+        // A page begins where the last one ended, at an entry of the account: the chain goes on from there. To look for the nearest one
+        // before any other number would go through those of everybody else.
         let follows: Int64?? = try db.first(
             "SELECT previous FROM entry WHERE number = ? AND account = ?", before, row.id
         ) { $0[0] as Int64? }
-        if let follows { return follows }
-        return try db.first(
-            "SELECT number FROM entry WHERE number < ? AND account = ? ORDER BY number DESC LIMIT 1", before, row.id
-        ) { $0[0] }
+        return follows ?? nil
     }
 }
 

@@ -26,6 +26,7 @@ enum Schema {
             try db.execute(sql: withoutForeignKeys)
             try db.execute(sql: onlyAdded(["entry", "gift_order"]))
         }
+        migrator.registerMigration("visits to lives") { try $0.execute(sql: visits) }
         return migrator
     }()
 

@@ -78,7 +78,7 @@ final class ForgetfulStorage: Storage {
         try await base.giftCounters(of: session, from: sender, in: times)
     }
 
-    func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
-        try await base.lastEvent(of: session, named: name, about: user)
+    func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        try await base.visit(of: user, in: session, of: liveID)
     }
 }

@@ -110,7 +110,7 @@ import Testing
         #expect(try await open().balance(of: .user(Samples.alice.userID)) == Samples.coins(7))
     }
 
-    @Test func `a page of entries may begin at any number`() async throws {
+    @Test func `a page of entries begins at one of them, and costs no more than the page`() async throws {
         let storage = try open()
         try await fill(storage)
         _ = try await storage.commit([
@@ -121,10 +121,29 @@ import Testing
         #expect(all.count == 4)
         for before in Int64(-1)...20 {
             let page = try await storage.entries(of: account, before: before, limit: 100).map(\.number)
-            #expect(page == all.filter { $0 < before }, "before \(before)")
+            #expect(page == (all.contains(before) ? all.filter { $0 < before } : []), "before \(before)")
         }
         #expect(try await storage.entries(of: account, before: nil, limit: 0).isEmpty)
-        #expect(try await storage.entries(of: account, before: .max, limit: 1).map(\.number) == [all[0]])
+        #expect(try await storage.entries(of: account, before: .max, limit: 1).isEmpty)
+    }
+
+    @Test func `visits are forgotten two for each that is kept, until a start has none`() async throws {
+        let storage = try open()
+        let (old, new) = (Samples.info("old").sessionID, Samples.info("new").sessionID)
+        let users = (1...5).map { Visit(Samples.id("u\($0)"), since: 0) }
+        let (never, later) = (Timestamp(milliseconds: 0), Samples.time.adding(seconds: 1))
+        _ = try await storage.commit([
+            .createRoom(Samples.room("old")), .createRoom(Samples.room("new")),
+            .visits(old, users, forgettingBefore: never), .end(old),
+        ])
+        for (user, left) in [("a", "3"), ("b", "1"), ("c", "0"), ("d", "0")] {
+            _ = try await storage.commit([.visits(new, [Visit(Samples.id(user), since: 0)], forgettingBefore: later)])
+            #expect(
+                try storage.text("SELECT COUNT(*) FROM room_visit JOIN room ON room.id = room WHERE live_id = 'old'")
+                    == left)
+        }
+        #expect(try storage.text("SELECT COUNT(*) FROM visited_room") == "1")
+        #expect(try storage.text("SELECT COUNT(*) FROM room_visit") == "4")
     }
 
     // MARK: Only ever added

@@ -279,9 +279,9 @@ extension FaultyStorage {
         return try await reading().events(of: session, after: durable, limit: limit)
     }
 
-    /// See ``OvationStorage/Storage/lastEvent(of:named:about:)``.
-    public func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
-        try await reading().lastEvent(of: session, named: name, about: user)
+    /// See ``OvationStorage/Storage/visit(of:in:of:)``.
+    public func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        try await reading().visit(of: user, in: session, of: liveID)
     }
 
     /// See ``OvationStorage/Storage/words()``.

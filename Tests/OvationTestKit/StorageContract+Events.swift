@@ -51,28 +51,6 @@ extension StorageContract {
             try expect(try await storage.events(of: session, after: -1, limit: 1).map(\.durable), is: [1])
             try expect(try await storage.events(of: Samples.id("unknown"), after: 0, limit: 10), is: [])
         },
-        Clause("the last event of a name about a user is found, in its live session only") { storage in
-            let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
-            let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
-            _ = try await storage.commit([
-                .createRoom(Samples.room("one")), .createRoom(Samples.room("two")), .credit(Samples.alice, 9, "c"),
-                .changeRoom(one, [], Samples.draft("audience.kicked", about: alice)),
-                .changeRoom(one, [], Samples.draft("audience.kicked", about: bob)),
-                .changeRoom(one, [], Samples.draft("audience.kicked", about: alice)),
-                .changeRoom(one, [], Samples.draft("audience.banned", about: alice)),
-                .order(Samples.order("1", live: "one")), .changeRoom(one, [], Samples.draft("audience.kicked")),
-                .changeRoom(two, [], Samples.draft("audience.muted", about: alice)),
-            ])
-            try expect(try await storage.lastEvent(of: one, named: "audience.kicked", about: alice), is: 3)
-            try expect(try await storage.lastEvent(of: one, named: "audience.kicked", about: bob), is: 2)
-            try expect(try await storage.lastEvent(of: one, named: "audience.banned", about: alice), is: 4)
-            try expect(try await storage.lastEvent(of: one, named: "gift.received", about: alice), is: 5)
-            try expect(try await storage.lastEvent(of: one, named: "audience.muted", about: alice), is: nil)
-            try expect(try await storage.lastEvent(of: two, named: "audience.muted", about: alice), is: 1)
-            try expect(try await storage.lastEvent(of: two, named: "audience.muted", about: bob), is: nil)
-            try expect(
-                try await storage.lastEvent(of: Samples.id("none"), named: "audience.muted", about: bob), is: nil)
-        },
     ]
 
     /// What is kept of users and gifts.

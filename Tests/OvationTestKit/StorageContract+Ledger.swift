@@ -135,6 +135,11 @@ extension StorageContract {
             try expect(read.last?.reference, is: "c")
             let total = read.reduce(Int64(0)) { $0 + $1.amount.amount }
             try expect(try await storage.amount(of: account), is: total)
+            // There is nothing before what is no entry of the account: another one's, one that comes, none at all.
+            let another = try await storage.entries(of: .house, before: nil, limit: 1).map(\.number)
+            for before in another + [0, -1, 1_000, .max] {
+                try expect(try await storage.entries(of: account, before: before, limit: 10), is: [])
+            }
         },
         Clause("whatever is ordered, coins are conserved and the books agree with a plain account of it", granting) {
             storage in

@@ -45,8 +45,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.events(of: session, after: durable, limit: limit) }
     }
 
-    func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
-        try await through { try await $0.lastEvent(of: session, named: name, about: user) }
+    func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        try await through { try await $0.visit(of: user, in: session, of: liveID) }
     }
 
     func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {

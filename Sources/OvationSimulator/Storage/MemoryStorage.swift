@@ -47,9 +47,9 @@ package final class MemoryStorage: Storage {
 
     package func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         tables.withLock { tables in
-            let numbers = tables.accounts[account]?.entries ?? []
-            let chosen = numbers.reversed().lazy.filter { number in before.map { number < $0 } ?? true }.prefix(limit)
-            return chosen.map { tables.entries[Int($0) - 1].entry }
+            var numbers = (tables.accounts[account]?.entries ?? [])[...]
+            if let before { numbers = numbers.firstIndex(of: before).map { numbers[..<$0] } ?? [] }
+            return numbers.suffix(limit).reversed().map { tables.entries[Int($0) - 1].entry }
         }
     }
 
@@ -64,10 +64,12 @@ package final class MemoryStorage: Storage {
         }
     }
 
-    package func lastEvent(of session: LiveSessionID, named name: String, about user: UserID) async throws -> Int64? {
+    package func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         tables.withLock { tables in
-            guard let index = tables.roomIndex[session] else { return nil }
-            return tables.rooms[index].events.last { $0.about == user && $0.event.name == name }?.event.durable
+            guard let index = tables.roomIndex[session], tables.rooms[index].record.info.liveID == liveID else {
+                return nil
+            }
+            return tables.visit(of: user, index)
         }
     }
 

@@ -15,6 +15,8 @@ struct MemoryTables {
     struct StartedRoom {
         var record: RoomRecord
         var events: [(event: StoredEvent, about: UserID?)] = []
+        /// From which event on the live was whose.
+        var visits: [UserID: Int64] = [:]
         /// What each sender of gifts has spent.
         var senders: [UserID: Coins] = [:]
         var gifts = GiftCounters()
@@ -70,6 +72,9 @@ struct MemoryTables {
             return try settle(order, draft, policy)
         case .counters(let session, let statistics):
             count(statistics, try index(of: session))
+            return .kept
+        case .visits(let session, let visits, let time):
+            keep(visits, of: session, forgettingBefore: time)
             return .kept
         case .profile(let user, let profile):
             profiles[user] = profiles[user]?.merging(profile) ?? profile
@@ -134,6 +139,32 @@ extension MemoryTables {
         counted.totalUniqueGiftSenders = before.totalUniqueGiftSenders
         rooms[index].record.statistics = counted
         rooms[index].record.info.totalViewerCount = counted.totalViewers
+    }
+}
+
+// MARK: - Visits
+
+extension MemoryTables {
+    private mutating func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) {
+        guard let index = roomIndex[session] else { return }
+        for visit in visits {
+            if let kept = self.visit(of: visit.user, index) {
+                guard let removedAt = kept.removedAt, visit.since >= removedAt else { continue }
+            }
+            rooms[index].visits[visit.user] = visit.since
+        }
+        for index in rooms.indices where rooms[index].record.endedAt.map({ $0 < time }) ?? false {
+            rooms[index].visits = [:]
+        }
+    }
+
+    /// What is kept of a user's visit to a start of a live.
+    func visit(of user: UserID, _ index: Int) -> PastVisit? {
+        guard let since = rooms[index].visits[user] else { return nil }
+        let removal = rooms[index].events.first { kept in
+            kept.event.durable > since && kept.about == user && PastVisit.removals.contains(kept.event.name)
+        }
+        return PastVisit(since: since, removedAt: removal?.event.durable)
     }
 }
 

@@ -1,0 +1,22 @@
+extension Schema {
+    /// Who has entered which start of a live, and from which event on it is theirs: the reason why somebody who comes back is told what
+    /// they missed. By what they were removed is in the events.
+    ///
+    /// Forgotten some time after the end; `visited_room` has the starts of which there is something to forget, and when they ended.
+    static let visits = """
+        CREATE TABLE room_visit (
+            room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+            user_id TEXT NOT NULL,
+            since INTEGER NOT NULL,          -- the number of the last event before it
+            PRIMARY KEY (room, user_id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE visited_room (
+            room INTEGER PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE,
+            ended_at INTEGER
+        ) STRICT;
+        CREATE INDEX visited_room_ended ON visited_room (ended_at) WHERE ended_at IS NOT NULL;
+        CREATE TRIGGER visited_room_end AFTER UPDATE OF ended_at ON room
+        BEGIN UPDATE visited_room SET ended_at = NEW.ended_at WHERE room = NEW.id; END;
+        """
+}
