@@ -32,6 +32,15 @@ public enum RoomEvent: Hashable, Sendable {
     case comboEnded(ComboEnded)
     /// The first places of the live's board are others.
     case boardChanged(BoardChanged)
+
+    /// Whom it removed from the live; nil for every other event.
+    public var removedUser: UserID? {
+        switch self {
+        case .audienceKicked(let kicked): kicked.user.userID
+        case .audienceBanned(let banned) where banned.banned: banned.user.userID
+        default: nil
+        }
+    }
 }
 
 /// Which lane of the sacrifice order an event travels in. Higher values give way first.

@@ -203,6 +203,7 @@ struct LiveRoomTests {
     @Test func `a client of an older run gets its gifts from storage and a fresh snapshot`() async throws {
         try await TestServer.run { server in
             let host = try await Self.create("r1", by: "host", server)
+            await (try await Self.enter("viewer", "r1", server)).cut()
             for number in 1...3 {
                 try await host.send(
                     #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"g\#(number)","giftID":"rose"}}"#)
@@ -232,6 +233,7 @@ struct LiveRoomTests {
         limits.replayBytesMax = 1_000
         try await TestServer.run(limits: limits) { server in
             let host = try await Self.create("r1", by: "host", server)
+            await (try await Self.enter("viewer", "r1", server)).cut()
             for number in 1...20 {
                 try await host.send(
                     #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"g\#(number)","giftID":"rose"}}"#)

@@ -102,6 +102,24 @@ struct ReplayTests {
         }
     }
 
+    @Test func `who left and entered again without hearing of either is told what was missed since before that`()
+        async throws
+    {
+        try await TestServer.run { server async throws in
+            let host = try await World.host("r1", server)
+            let viewer = try await World.enter("r1", as: "viewer", server)
+            try await World.gift("g1", in: "r1", from: host)
+            try await World.ask(viewer.client, "room.leave", "r1")
+            _ = try await World.place(in: "r1", viewer.client)
+            await viewer.client.cut()
+            try await World.gift("g2", in: "r1", from: host)
+            for place in [viewer.place, viewer.place.withoutRing] {
+                let told = try await World.resume("viewer", session: viewer.session, [place], server)
+                #expect(told.gifts() == ["g1", "g2"])
+            }
+        }
+    }
+
     @Test func `who was removed and has entered again is told what came after that`() async throws {
         try await TestServer.run { server async throws in
             let host = try await World.host("r1", server)
@@ -211,9 +229,8 @@ struct ReplayTests {
 
     @Test func `orders that were kept in silence are told to the last one, however many they are`() async throws {
         var limits = Limits()
-        limits.ordersInFlightMax = 5_000
-        limits.roomMessagesPerSecond = 0
-        let count = 2_050
+        limits.storedEventsPageMax = 10
+        let count = 45
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(limits: limits, storage: storage, eventLoops: 1) { server async throws in
             let host = try await World.host("r1", server)

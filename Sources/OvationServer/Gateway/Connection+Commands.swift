@@ -81,7 +81,7 @@ extension Connection {
                 let origin = RoomRequest.Origin(session: session, connection: self)
                 let body = RoomRequest.Body.enter(id: id, created: created)
                 if created {
-                    room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+                    self.enter(room, body, origin, actor, id)
                 } else {
                     self.enterOwn(room, body, origin, actor, id)
                 }
@@ -94,27 +94,56 @@ extension Connection {
     private func enterOwn(
         _ room: RoomRuntime, _ body: RoomRequest.Body, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
     ) {
+        beginAnswer()
         room.submit(
             RoomRequest(actor: actor, origin: origin, body: .info) { result in
                 guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
                 else {
-                    return self.pass(on: .failure(Rejection(.roomIDOccupied)), id: id)
+                    return self.refuseEntry(id, Rejection(.roomIDOccupied))
                 }
-                room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+                room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.entered(id, $0) })
             })
     }
 
+    /// Enters a live. What says that somebody has entered is kept first, so the answer takes its time.
+    private func enter(
+        _ room: RoomRuntime, _ body: RoomRequest.Body, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) {
+        beginAnswer()
+        room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.entered(id, $0) })
+    }
+
+    /// A room has refused somebody at once. Whoever it lets in, or turns away later, it answers itself.
+    private func entered(_ id: Int64, _ result: Result<RoomReply, Rejection>) {
+        if case .failure(let rejection) = result { refuseEntry(id, rejection) }
+    }
+
+    private func refuseEntry(_ id: Int64, _ rejection: Rejection) {
+        pass(on: .failure(rejection), id: id)
+        finishAnswerSoon()
+    }
+
     private func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
+        guard let liveID = frame.room, let room = node.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
         let body = RoomRequest.Body.enter(id: frame.id, created: false)
-        guard node.callbacks.wants(.beforeJoin), let user = actor.user?.userID, let liveID = frame.room,
-            node.directory.room(liveID) != nil
-        else { return ask(body, frame, actor) }
+        let origin = RoomRequest.Origin(session: session, connection: self)
+        guard node.callbacks.wants(.beforeJoin), let user = actor.user?.userID else {
+            return enter(room, body, origin, actor, frame.id)
+        }
         // Later commands of this client may be for the live that it enters.
         block()
         node.background.submit { [node, shard, client] in
             let rejection = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
             shard.run {
-                if let rejection { self.reply(id: frame.id, error: rejection) } else { self.ask(body, frame, actor) }
+                if let rejection {
+                    self.reply(id: frame.id, error: rejection)
+                } else if let room = node.directory.room(liveID) {
+                    self.enter(room, body, origin, actor, frame.id)
+                } else {
+                    self.reply(id: frame.id, error: Rejection(.roomNotFound))
+                }
                 self.unblock()
             }
         }

@@ -1,3 +1,4 @@
+import DequeModule
 import NIOCore
 import OvationModel
 import OvationRules
@@ -55,14 +56,14 @@ extension Connection {
             return unblock()
         }
         // The places of the answer are kept, so that its rooms come in the order in which they were asked for.
-        var rooms: [LiveID] = []
-        for position in positions where !rooms.contains(position.room) { rooms.append(position.room) }
-        opened.rooms = rooms.map { SessionOpened.Room(room: $0, joined: false, recovered: false) }
-        resume = ResumeProgress(id: id, opened: opened, awaited: Set(rooms))
-        held = ByteBuffer()
-        for room in rooms {
-            if let position = positions.first(where: { $0.room == room }) { self.resume(position, user) }
+        var waiting: Deque<SessionOpen.Position> = []
+        for position in positions where !waiting.contains(where: { $0.room == position.room }) {
+            waiting.append(position)
         }
+        opened.rooms = waiting.map { SessionOpened.Room(room: $0.room, joined: false, recovered: false) }
+        held = ByteBuffer()
+        resume = ResumeProgress(id: id, opened: opened, waiting: waiting, bytesLeft: node.limits.replayBytesMax)
+        resumeNext()
     }
 
     private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool) {
@@ -83,44 +84,56 @@ extension Connection {
         return (fresh, false)
     }
 
-    private func resume(_ position: SessionOpen.Position, _ user: UserInfo) {
-        guard let session else { return }
-        if let room = node.directory.room(position.room) {
-            let origin = RoomRequest.Origin(session: session, connection: self)
-            return room.submit(
-                RoomRequest(
-                    actor: RoomActor(user: user, isAdministrator: isAdministrator), origin: origin,
-                    body: .resume(position),
-                    reply: { _ in }))
+    /// Asks the next live what became of the user, or answers the login when the last one has answered.
+    private func resumeNext() {
+        guard let session, let user = userInfo, var progress = resume else { return }
+        guard let position = progress.waiting.popFirst() else { return finishResuming(progress) }
+        progress.awaited = position.room
+        resume = progress
+        guard let room = node.directory.room(position.room) else {
+            return resumeEnded(position, bytesMax: progress.bytesLeft)
         }
-        resumeEnded(position)
+        room.submit(
+            RoomRequest(
+                actor: RoomActor(user: user, isAdministrator: isAdministrator),
+                origin: RoomRequest.Origin(session: session, connection: self),
+                body: .resume(position, bytesMax: progress.bytesLeft), reply: { _ in }))
     }
 
-    /// Answers for a live that has ended: what was sent before it did is still shown.
-    func resumeEnded(_ position: SessionOpen.Position) {
+    private func finishResuming(_ progress: ResumeProgress) {
+        resume = nil
+        let events = held ?? ByteBuffer()
+        held = nil
+        reply(id: progress.id, ok: WireJSON.bytes(progress.opened))
+        if events.readableBytes > 0 { writeFrames(events) }
+        if progress.isCut { close(.resumeAgain) }
+        unblock()
+    }
+
+    /// Answers for a start of a live that has ended: what was sent before it did is still shown to who was in it.
+    func resumeEnded(_ position: SessionOpen.Position, bytesMax: Int) {
+        guard let user = userInfo?.userID, let session else { return }
         node.background.submit { [node, shard] in
-            let missed = await Result { () -> (missed: StoredReplay, start: LiveSessionID?) in
-                var missed = StoredReplay(after: position.durable)
-                // The start that the client was in, which need not be the last one any more.
-                let last = try await node.storage.lastRoom(position.room)?.info.sessionID
-                guard let start = position.sessionID ?? last else { return (missed, nil) }
-                try await missed.read(
-                    node.storage, of: position.room, start, epoch: position.epoch, bytesMax: node.limits.replayBytesMax)
-                return (missed, start)
+            let missed = await Result {
+                try await node.missed(by: user, of: position, bytesMax: bytesMax) {
+                    node.hub.isOpen(session, over: self)
+                }
             }
             shard.run {
-                guard case .success((let missed, let start)) = missed else { return self.close(.openFailed) }
-                if missed.isCut, let start {
+                // Nobody waits for it any more where another connection has replaced this one.
+                guard node.hub.isOpen(session, over: self) else { return }
+                guard case .success(let missed) = missed else { return self.close(.openFailed) }
+                if let (replay, start) = missed, replay.isCut {
                     let membership = RoomJoined(
                         liveID: position.room, sessionID: start, role: .viewer, muted: false, mutedUntil: nil,
                         created: false, epoch: position.epoch, seq: position.seq, durable: position.durable)
-                    return self.resumed(inPart: position, membership, frames: missed.frames)
+                    return self.resumed(inPart: position, membership, frames: replay.frames)
                 }
+                let rejection = Rejection(.roomNotFound, "The live that you were in has ended.")
                 self.resumed(
                     SessionOpened.Room(
-                        room: position.room, joined: false, recovered: false, error: WireError(Rejection(.roomNotFound))
-                    ),
-                    frames: missed.frames)
+                        room: position.room, joined: false, recovered: false, error: WireError(rejection)),
+                    replayed: missed?.replay.frames ?? ByteBuffer())
             }
         }
     }
@@ -135,30 +148,50 @@ extension Connection {
         resume?.isCut = true
         resumed(
             SessionOpened.Room(room: position.room, joined: true, recovered: false, membership: membership),
-            frames: frames)
+            replayed: frames)
     }
 
-    /// A room has said what became of it; with the last one the login is answered.
-    func resumed(_ entry: SessionOpened.Room, frames: ByteBuffer) {
-        guard var progress = resume, progress.awaited.remove(entry.room) != nil else {
-            // The answer of a room that nobody waits for any more.
-            return
-        }
+    /// A room has said what became of it; the next one is asked.
+    ///
+    /// - Parameters:
+    ///   - replayed: what was missed of it.
+    ///   - snapshot: what follows in place of the rest; nil where nothing does.
+    func resumed(_ entry: SessionOpened.Room, replayed: ByteBuffer, snapshot: ByteBuffer? = nil) {
+        // The answer of a room that nobody waits for any more.
+        guard var progress = resume, progress.awaited == entry.room else { return }
+        progress.awaited = nil
+        progress.bytesLeft = max(0, progress.bytesLeft - replayed.readableBytes)
         if let index = progress.opened.rooms.firstIndex(where: { $0.room == entry.room }) {
             progress.opened.rooms[index] = entry
         }
+        resume = progress
         // Held with everything else, in order: what is replayed comes before what happens from now on.
-        held?.writeImmutableBuffer(frames)
-        guard progress.awaited.isEmpty else {
-            resume = progress
-            return
-        }
-        resume = nil
-        let events = held ?? ByteBuffer()
-        held = nil
-        reply(id: progress.id, ok: WireJSON.bytes(progress.opened))
-        if events.readableBytes > 0 { writeFrames(events) }
-        if progress.isCut { close(.resumeAgain) }
-        unblock()
+        held?.writeImmutableBuffer(replayed)
+        if let snapshot { held?.writeImmutableBuffer(snapshot) }
+        // Not from within a room that is in the midst of letting somebody in.
+        shard.eventLoop.execute { self.resumeNext() }
+    }
+}
+
+extension Node {
+    /// What a user has missed of a start of a live that has ended, and which start it is; nil where they are told nothing of it, because
+    /// they were not in it or know what became of them.
+    ///
+    /// - Parameter isWanted: asked in between whether somebody still waits for it.
+    /// - Throws: where the storage cannot be read.
+    func missed(
+        by user: UserID, of position: SessionOpen.Position, bytesMax: Int, while isWanted: @Sendable () -> Bool
+    ) async throws -> (replay: StoredReplay, start: LiveSessionID)? {
+        var start = position.sessionID
+        // The start that the client was in, which need not be the last one any more.
+        if start == nil { start = try await storage.lastRoom(position.room)?.info.sessionID }
+        guard let start, let visit = try await storage.visit(of: user, in: start, of: position.room) else { return nil }
+        let known = max(position.durable, visit.since)
+        if let removedAt = visit.removedAt, known >= removedAt { return nil }
+        var replay = StoredReplay(after: known, for: user)
+        try await replay.read(
+            storage, of: position.room, start, epoch: position.epoch, bytesMax: bytesMax,
+            pageMax: limits.storedEventsPageMax, while: isWanted)
+        return (replay, start)
     }
 }

@@ -58,13 +58,20 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
 
     /// Frames that must not overtake the reply to `session.open`.
     var held: ByteBuffer?
+    /// How much of it is of the lives that the session is in again, which go on meanwhile.
+    private var heldLiveBytes = 0
     var resume: ResumeProgress?
 
-    /// Which rooms a login that resumes waits for.
+    /// How far a login that resumes is: one live after the other, so that all of them together are sent no more than is sent at once.
     struct ResumeProgress {
         let id: Int64
         var opened: SessionOpened
-        var awaited: Set<LiveID>
+        /// The lives that are still to be asked.
+        var waiting: Deque<SessionOpen.Position>
+        /// The one whose answer is awaited.
+        var awaited: LiveID?
+        /// How much may still be replayed.
+        var bytesLeft: Int
         /// Whether a room has more to replay than is sent at once, so that the client has to come back.
         var isCut = false
     }
@@ -98,7 +105,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
         switch heartbeat.check(at: now) {
         case .none: break
         case .ping: socket?.write(Framing.ping())
-        case .closeUnopened: close(.openTimeout)
+        // A login that the storage is too slow for is not the client's fault: it comes back.
+        case .closeUnopened: close(phase == .opening ? .openFailed : .openTimeout)
         case .closeExpired: close(.loginExpired)
         case .closeSilent:
             // The ninety seconds are over: to the backend it is the same as a connection that was lost for as long.
@@ -240,6 +248,9 @@ extension Connection {
         underWay -= 1
         if !isReading { proceed() }
     }
+
+    /// The same, for a room that is in the midst of something: what the client asks next may be asked of that room.
+    func finishAnswerSoon() { shard.eventLoop.execute { self.finishAnswer() } }
 }
 
 // MARK: - What it is sent
@@ -259,10 +270,7 @@ extension Connection {
     /// Writes frames that are for this connection alone.
     func writeFrames(_ frames: ByteBuffer) {
         guard phase != .closed, let socket else { return }
-        if held != nil {
-            held?.writeImmutableBuffer(frames)
-            return
-        }
+        guard held == nil else { return hold(frames) }
         let mayWrite = lanes.offerReply(
             bytes: frames.readableBytes, isWritable: socket.isWritable, at: node.clock.monotonic())
         guard mayWrite else { return close(.slow) }
@@ -270,13 +278,19 @@ extension Connection {
         socket.write(frames)
     }
 
+    /// Keeps what happens meanwhile for after the reply to `session.open`, as much as may wait for a slow connection.
+    private func hold(_ frames: ByteBuffer) {
+        heldLiveBytes += frames.readableBytes
+        guard heldLiveBytes <= node.limits.connectionPendingBytesMax else { return close(.slow) }
+        held?.writeImmutableBuffer(frames)
+    }
+
     /// Writes a batch of a room, or the part of it that a slow connection gets.
     func deliver(_ batch: RoomBatch, of room: LoopRoom, at now: Timestamp, _ tally: inout DeliveryTally) {
         guard let socket, socket.isOpen else { return }
         if held != nil {
-            held?.writeImmutableBuffer(batch.frames)
             tally.connections += 1
-            return
+            return hold(batch.frames)
         }
         switch lanes.offer(essentialBytes: batch.essentialFrames.readableBytes, isWritable: socket.isWritable, at: now)
         {

@@ -102,6 +102,7 @@ final class ServerMetrics: Sendable {
     let journalCommit: Timer
     let journalPending: Meter
     let resumes: LabelledCounters<Bool>
+    let visitsNotKept: Counter
     let malformedFrames: Counter
     let catalogueEditsPending: Meter
     let filteredTexts: LabelledCounters<FilterAction>
@@ -158,6 +159,7 @@ final class ServerMetrics: Sendable {
         journalPending = Meter(label: "ovation_journal_pending", factory: factory)
         resumes = LabelledCounters(
             "ovation_resume_total", label: "recovered", keys: [true, false], factory: factory, value: { "\($0)" })
+        visitsNotKept = Counter(label: "ovation_visits_not_kept_total", factory: factory)
         malformedFrames = Counter(label: "ovation_malformed_frames_total", factory: factory)
         catalogueEditsPending = Meter(label: "ovation_catalogue_edits_pending", factory: factory)
         filteredTexts = LabelledCounters(
@@ -211,6 +213,9 @@ final class ServerMetrics: Sendable {
         MetricDescription(name: "ovation_journal_commit_seconds", help: "How long a transaction took."),
         MetricDescription(name: "ovation_journal_pending", help: "Writes that wait for the storage."),
         MetricDescription(name: "ovation_resume_total", help: "Rooms resumed, by whether nothing was missed."),
+        MetricDescription(
+            name: "ovation_visits_not_kept_total",
+            help: "Users let into a live whose entry was not kept; after a restart they are told nothing they missed."),
         MetricDescription(name: "ovation_malformed_frames_total", help: "Frames that were no commands."),
         MetricDescription(
             name: "ovation_catalogue_edits_pending", help: "Edits of the gift catalogue that wait for their turn."),
@@ -312,6 +317,9 @@ extension ServerMetrics {
 
     /// A client came back to a room.
     func resumed(recovered: Bool) { resumes[recovered].increment() }
+
+    /// The storage did not keep that somebody has entered a live.
+    func visitNotKept() { visitsNotKept.increment() }
 
     /// How many edits of the catalogue wait for their turn.
     func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }

@@ -50,21 +50,31 @@ struct EventRing {
 
     /// The events after a number; nil where some of them are not kept any more, or the number is not one of this ring's.
     ///
-    /// - Parameter known: the last stored event that the client has. Where it lacks one from before `seq`, the events after
+    /// - Parameters:
+    ///   - known: the last stored event that the client has. Where it lacks one from before `seq`, the events after
     ///   that would not make it whole: it was told where a live stood, and lost before it had what it had missed.
-    func frames(after seq: Int64, known: Int64) -> [[UInt8]]? {
-        guard let frames = frames(after: seq) else { return nil }
-        let place = entries.count - frames.count - 1
-        return known >= (place >= 0 ? entries[place].durable : durableBefore) ? frames : nil
+    ///   - since: the last stored event before what it may be told.
+    ///   - bytesMax: of all of them together.
+    func frames(after seq: Int64, known: Int64, since: Int64 = 0, bytesMax: Int = .max) -> [[UInt8]]? {
+        guard let missing = missing(after: seq) else { return nil }
+        let place = entries.count - missing - 1
+        let durable = place >= 0 ? entries[place].durable : durableBefore
+        guard known >= durable, since <= durable else { return nil }
+        var bytes = 0
+        for entry in entries.suffix(missing) {
+            bytes += entry.frame.count
+            guard bytes <= bytesMax else { return nil }
+        }
+        return entries.suffix(missing).map(\.frame)
     }
 
-    private func frames(after seq: Int64) -> [[UInt8]]? {
-        guard seq != lastSeq else { return [] }
+    /// How many events there are after a number; nil where some of them are not kept any more.
+    private func missing(after seq: Int64) -> Int? {
+        guard seq != lastSeq else { return 0 }
         // Clients send what they like: the numbers are compared, never subtracted, before they are known to be close.
         guard let first = entries.first, let last = entries.last, last.seq == lastSeq, seq < lastSeq,
             seq >= first.seq - 1
         else { return nil }
-        let missing = lastSeq - seq
-        return entries.suffix(Int(missing)).map(\.frame)
+        return Int(lastSeq - seq)
     }
 }

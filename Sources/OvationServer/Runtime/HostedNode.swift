@@ -13,10 +13,12 @@ package final class HostedNode: Sendable {
 
     /// Makes a node that runs on the host's event loops.
     ///
-    /// - Parameter backend: the app's own billing, which pays for gifts; nil where the embedded wallet does.
+    /// - Parameters:
+    ///   - backend: the app's own billing, which pays for gifts; nil where the embedded wallet does.
+    ///   - bug: planted inside of the node.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, logger: Logger
+        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, bug: HostedBug? = nil, logger: Logger
     ) {
         let registry = PrometheusRegistry()
         let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
@@ -34,7 +36,7 @@ package final class HostedNode: Sendable {
             biller: CallbackBiller(
                 caller: caller, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
-                settings: { callbacks.settings }), logger: logger)
+                settings: { callbacks.settings }), bug: bug, logger: logger)
     }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.
@@ -122,6 +124,12 @@ extension HostedNode {
 
     private static let listPageMax = 20
     private static let operatorID = UserID(unchecked: "operator")
+}
+
+/// A bug that a host plants inside of a node, to show that it would find it. No server has one.
+package enum HostedBug: Hashable, Sendable {
+    /// Whatever connection asks for a session goes on with it, though it was replaced by another one.
+    case lateReplay
 }
 
 /// An app without a backend: gifts are paid from the embedded wallet and nobody is told anything.

@@ -40,7 +40,7 @@ final class Node: Sendable {
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, biller: any Biller,
-        logger: Logger
+        bug: HostedBug? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -49,7 +49,7 @@ final class Node: Sendable {
         self.metrics = metrics
         self.logger = logger
         shards = eventLoops.enumerated().map { LoopShard(eventLoop: $1, index: $0, clock: clock) }
-        hub = SessionHub(limits: configuration.limits)
+        hub = SessionHub(limits: configuration.limits, bug: bug)
         journal = Journal(storage: storage, limits: configuration.limits, metrics: metrics, logger: logger)
         journal.answering { [shards] eventLoop, work in
             guard let shard = shards.first(where: { $0.eventLoop === eventLoop }) else { return work() }
@@ -166,19 +166,6 @@ extension Node {
                 done(.failure(rejection))
             }
         }
-    }
-
-    /// The number of the last event by which a user was removed from a live; nil where there is none.
-    ///
-    /// - Throws: where the storage cannot say.
-    func lastRemoval(of user: UserID, in session: LiveSessionID) async throws -> Int64? {
-        var last: Int64?
-        for name in [RoomEventName.audienceKicked, .audienceBanned] {
-            if let durable = try await storage.lastEvent(of: session, named: name.rawValue, about: user) {
-                last = max(last ?? 0, durable)
-            }
-        }
-        return last
     }
 }
 

@@ -13,8 +13,8 @@ struct RoomRequest: Sendable {
         case command(RoomCommand)
         /// Enter, and be sent what happens from here on. `created` is repeated in the answer.
         case enter(id: Int64, created: Bool)
-        /// Go on where a lost connection ended.
-        case resume(SessionOpen.Position)
+        /// Go on where a lost connection ended. Of what was missed so many bytes are sent at once.
+        case resume(SessionOpen.Position, bytesMax: Int)
         /// Leave by one's own wish.
         case leave
         /// What the room is.
@@ -25,8 +25,10 @@ struct RoomRequest: Sendable {
         case board(count: Int)
         /// Its metadata; empty keys mean all of it.
         case metadata(keys: [String])
-        /// Everybody who has a place of their own in it.
-        case roster
+        /// Those who have a place of their own in it.
+        case roster(RoomRoster.Part)
+        /// What it has had so far.
+        case statistics
         /// A page of its moderation log, for who may moderate it.
         case moderationLog(before: Int64?, count: Int)
         /// The words that it looks for.
@@ -69,6 +71,7 @@ enum RoomReply: Sendable {
     case metadata(MetadataPage)
     /// For callers inside of the server; no client asks for it.
     case roster(RoomRoster)
+    case statistics(RoomStatistics)
     case moderationLog(ModerationPage)
     case words([FilterWord])
     case board(BoardPage)
@@ -76,7 +79,7 @@ enum RoomReply: Sendable {
     /// The content of the reply as JSON.
     var json: [UInt8] {
         switch self {
-        case .done, .roster: [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        case .done, .roster, .statistics: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
         case .charged(let value): value.json
         case .ended(let value): WireJSON.bytes(value)

@@ -47,7 +47,7 @@ extension RoomRuntime {
         }
     }
 
-    /// Reads what is kept, tells what was not told, and takes over what the storage knows better.
+    /// Reads what is kept, tells what was not told, page by page, and takes over what the storage knows better.
     func catchUp() {
         guard !room.isEnded else { return }
         guard !isCatchingUp else {
@@ -59,9 +59,10 @@ extension RoomRuntime {
         let sessionID = room.info.sessionID
         let liveID = liveID
         let told = reached
+        let page = node.limits.storedEventsPageMax
         node.background.submit { [node, shard] in
             let kept = await Result {
-                let events = try await node.storage.events(of: sessionID, after: told, limit: 1_000)
+                let events = try await node.storage.events(of: sessionID, after: told, limit: page)
                 return (events: events, record: try await node.storage.lastRoom(liveID))
             }
             shard.run {
@@ -82,7 +83,6 @@ extension RoomRuntime {
         isCatchingUp = false
         guard !room.isEnded else { return }
         tellGathered()
-        var hasGifts = false
         for event in events where event.durable == durable + 1 {
             guard let name = RoomEventName(rawValue: event.name) else {
                 // Of a newer version of this server. Nobody here can be told, and what follows must not wait.
@@ -90,15 +90,20 @@ extension RoomRuntime {
                 continue
             }
             if name == .roomEnded { return endAsKept(event) }
-            let removed = userRemoved(by: name, event.data)
+            let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
             if removed != nil, !entrants.isEmpty { flush() }
             publish(name, data: event.data, durable: event.durable, at: event.at)
-            hasGifts = hasGifts || name == .giftReceived
+            if name == .giftReceived { hasCaughtUpGifts = true }
             if let removed { remove(removed) }
         }
         tellWhatIsDue()
+        // There may be more behind a full page; behind a gap there is nothing that could be told.
+        if events.count == node.limits.storedEventsPageMax, let last = events.last, last.durable <= reached {
+            return catchUp()
+        }
         // What they changed on the boards was in the answer that never came.
-        if hasGifts {
+        if hasCaughtUpGifts {
+            hasCaughtUpGifts = false
             readBoard()
             node.readBoards()
         }
@@ -120,17 +125,9 @@ extension RoomRuntime {
         if !mustAdopt { room.adopt(record) }
     }
 
-    /// Whom a stored event removed; nil for every other event.
-    private func userRemoved(by name: RoomEventName, _ data: [UInt8]) -> UserID? {
-        switch try? RoomEvent.decode(name, data: data) {
-        case .audienceKicked(let kicked): kicked.user.userID
-        case .audienceBanned(let banned) where banned.banned: banned.user.userID
-        default: nil
-        }
-    }
-
     /// Takes somebody out whose removal is kept and was taken back here.
     private func remove(_ user: UserID) {
+        visitors.remove(user)
         for (session, attachment) in attachments where attachment.user == user {
             // Their leaving was told by the event that removed them.
             let actor = RoomActor(user: UserInfo(userID: user))

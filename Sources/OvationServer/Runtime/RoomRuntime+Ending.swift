@@ -94,7 +94,7 @@ extension RoomRuntime {
         for request in requests { request.reply(result) }
         let resuming = resumingAtEnd
         resumingAtEnd = []
-        for (position, request) in resuming { resume(position, request) }
+        for (position, bytesMax, request) in resuming { resume(position, bytesMax: bytesMax, request) }
     }
 
     /// Lets everybody go.

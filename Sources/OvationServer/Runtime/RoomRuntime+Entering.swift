@@ -41,28 +41,67 @@ extension RoomRuntime {
                         .alreadyInOtherRoom,
                         "A session is in at most \(node.limits.roomsPerSessionMax) lives at a time.")))
         }
-        if let rejection = admit(origin, request.actor, as: .enter) {
+        if let rejection = admit(origin, request.actor, as: .enter, since: nil) {
             node.hub.exit(origin.session, room: liveID)
             return request.reply(.failure(rejection))
         }
-        entrants.append(
-            Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)))
+        letInKept(
+            Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)),
+            user.userID)
+    }
+
+    /// Lets somebody in with the next flush, when it is kept that they have entered.
+    ///
+    /// What a live tells somebody who comes back after a restart is decided by what is kept of them. So nobody is told that they are in
+    /// before it is; where the storage fails, they are let in all the same, and are told less after a restart.
+    func letInKept(_ entrant: Entrant, _ user: UserID) {
+        guard !visitors.contains(user) else { return letIn(entrant) }
+        keepVisit(Visit(user, since: attachments[entrant.session]?.since ?? durable), attemptsMax: 3) {
+            self.letIn(entrant)
+        }
+    }
+
+    private func keepVisit(_ visit: Visit, attemptsMax: Int, _ done: @escaping @Sendable () -> Void) {
+        let before = node.clock.wall().adding(seconds: -Int64(node.limits.pastVisitSeconds))
+        let write = StorageWrite.visits(room.info.sessionID, [visit], forgettingBefore: before)
+        node.journal.submit(write, on: shard.eventLoop) { result in
+            switch result {
+            case .success:
+                // Of whoever was removed meanwhile the next entry is to be kept anew.
+                if self.room.isMember(visit.user) { self.visitors.insert(visit.user) }
+                done()
+            case .failure where attemptsMax > 1: self.keepVisit(visit, attemptsMax: attemptsMax - 1, done)
+            case .failure:
+                self.node.metrics.visitNotKept()
+                done()
+            }
+        }
+    }
+
+    private func letIn(_ entrant: Entrant) {
+        // The end was told meanwhile, and nothing is written any more.
+        guard !room.isEnded else { return turnAway(entrant) }
+        entrants.append(entrant)
         scheduleFlush(isNumbered: false)
     }
 
     /// Whether the session is still over this connection, and in fewer lives than it may be.
-    private func hubLetsIn(_ origin: RoomRequest.Origin) -> Bool {
+    func hubLetsIn(_ origin: RoomRequest.Origin) -> Bool {
         node.hub.enter(
             origin.session, over: origin.connection, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
     }
 
     /// Asks the rules; nil where they let the session in.
-    private func admit(_ origin: RoomRequest.Origin, _ actor: RoomActor, as cause: MemberStateCause) -> Rejection? {
+    ///
+    /// - Parameter since: the number of the last stored event before what the session may be told; nil for the last that was told.
+    func admit(
+        _ origin: RoomRequest.Origin, _ actor: RoomActor, as cause: MemberStateCause, since: Int64?
+    ) -> Rejection? {
         let wasMember = actor.user.map { room.isMember($0.userID) } ?? false
         do {
             let outcome = try room.handle(.enter(origin.session), from: actor, at: node.clock.wall())
             if attachments[origin.session] == nil, let user = actor.user?.userID {
-                attachments[origin.session] = Attachment(user: user, connection: nil)
+                attachments[origin.session] = Attachment(user: user, since: since ?? durable, connection: nil)
             }
             note(outcome)
             publish(outcome.publications)
@@ -74,7 +113,7 @@ extension RoomRuntime {
         }
     }
 
-    private func membership(of user: UserID, created: Bool) -> RoomJoined {
+    func membership(of user: UserID, created: Bool) -> RoomJoined {
         let mute = room.mute(of: user, at: node.clock.wall())
         return RoomJoined(
             liveID: liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
@@ -89,8 +128,11 @@ extension RoomRuntime {
         if entering.contains(where: \.needsSnapshot) { snapshot = Framing.text(snapshotFrame()) }
         var byShard: [Int: [@Sendable (LoopRoom) -> Void]] = [:]
         for entrant in entering {
-            // Whoever left or was removed meanwhile is not let in after all.
-            guard let user = attachments[entrant.session]?.user else {
+            // Whoever left or was removed meanwhile is not let in after all, nor is a connection that another one has replaced: what
+            // came late for it must not take the place of the one over which the session goes on.
+            guard let user = attachments[entrant.session]?.user,
+                node.hub.isOpen(entrant.session, over: entrant.connection)
+            else {
                 turnAway(entrant)
                 continue
             }
@@ -106,12 +148,11 @@ extension RoomRuntime {
                     var frames = Framing.text(FrameEncoder.reply(id: id, ok: membership.json))
                     if let snapshot { frames.writeImmutableBuffer(snapshot) }
                     connection.writeFrames(frames)
+                    connection.finishAnswerSoon()
                 case .resume(let frames, let recovered):
                     let entry = SessionOpened.Room(
                         room: liveID, joined: true, recovered: recovered, membership: membership)
-                    var frames = frames
-                    if !recovered, let snapshot { frames.writeImmutableBuffer(snapshot) }
-                    connection.resumed(entry, frames: frames)
+                    connection.resumed(entry, replayed: frames, snapshot: recovered ? nil : snapshot)
                 }
                 // Whoever was lost meanwhile is not in the fan-out; their session may come back.
                 guard connection.isSessionOpen else { return self.connectionLost(entrant.session, connection) }
@@ -130,11 +171,15 @@ extension RoomRuntime {
     }
 
     /// Answers somebody who left, was removed or saw the live end before they were let in.
-    private func turnAway(_ entrant: Entrant) {
+    func turnAway(_ entrant: Entrant) {
         let connection = entrant.connection
         let rejection = Rejection(room.isEnded ? .roomNotFound : .notMember)
         switch entrant.answer {
-        case .enter(let id, _): connection.shard.run { connection.reply(id: id, error: rejection) }
+        case .enter(let id, _):
+            connection.shard.run {
+                connection.reply(id: id, error: rejection)
+                connection.finishAnswerSoon()
+            }
         case .resume(let frames, _):
             refuseResume(
                 RoomRequest.Origin(session: entrant.session, connection: connection), rejection, frames: frames)
@@ -178,163 +223,6 @@ extension RoomRuntime {
     }
 }
 
-// MARK: - Coming back
-
-extension RoomRuntime {
-    /// Goes on where a lost connection ended.
-    func resume(_ position: SessionOpen.Position, _ request: RoomRequest) {
-        guard let origin = request.origin, let user = request.actor.user?.userID else { return }
-        tellGathered()
-        let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
-        let known = isThisStart ? min(max(position.durable, 0), durable) : durable
-        if room.isEnded {
-            // They may have been in an earlier start of the live: the storage knows what they missed of it.
-            let connection = origin.connection
-            return connection.shard.run { connection.resumeEnded(position) }
-        }
-        if isEnding {
-            // Whether it ends is not decided: they hear the end, or go on.
-            resumingAtEnd.append((position, request))
-            return
-        }
-        if expelling.contains(user) {
-            return replay(after: known, position, of: user, over: origin.connection) { frames in
-                self.refuseResume(origin, Rejection(.notMember), frames: frames)
-            }
-        }
-        if room.isMember(user), let attachment = attachments[origin.session], attachment.user == user {
-            return enterAgain(position, known: known, isThisStart: isThisStart, origin, request)
-        }
-        // The membership is over: by silence or a restart, and then the user may enter again, or by a kick that they have
-        // not heard of, and then they may not without asking anew.
-        let sessionID = room.info.sessionID
-        let client = request.callbackClient
-        // Whoever was away enters anew, so the app is asked anew; of whoever made the live it never is.
-        let isAsked = node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID
-        node.background.submit { [node, shard, liveID] in
-            if isAsked, let refusal = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
-            {
-                return shard.run { self.refuseResume(origin, refusal, frames: ByteBuffer()) }
-            }
-            let removal = await Result { try await node.lastRemoval(of: user, in: sessionID) }
-            shard.run {
-                // Without the storage nobody knows whether the user was removed: the client comes back later.
-                guard case .success(let removal) = removal else { return Self.sendBack(origin.connection) }
-                if let removal, removal > known {
-                    return self.replay(after: known, position, of: user, over: origin.connection) { frames in
-                        self.refuseResume(
-                            origin, Rejection(.notMember, "You were removed from this live."), frames: frames)
-                    }
-                }
-                self.enterAgain(position, known: known, isThisStart: isThisStart, origin, request)
-            }
-        }
-    }
-
-    private func enterAgain(
-        _ position: SessionOpen.Position, known: Int64, isThisStart: Bool, _ origin: RoomRequest.Origin,
-        _ request: RoomRequest
-    ) {
-        // The end was asked for while the storage was read.
-        guard !isEnding else { return resume(position, request) }
-        guard hubLetsIn(origin) else {
-            return refuseResume(origin, Rejection(.roomNotFound), frames: ByteBuffer())
-        }
-        let user = request.actor.user?.userID ?? room.info.liveOwner.userID
-        if let rejection = admit(origin, request.actor, as: .heartbeatRecover) {
-            node.hub.exit(origin.session, room: liveID)
-            return replay(after: known, position, of: user, over: origin.connection) {
-                self.refuseResume(origin, rejection, frames: $0)
-            }
-        }
-        // What waits for the tick belongs to what was missed.
-        tellGathered()
-        if isThisStart, position.epoch == epoch, let frames = ring.frames(after: position.seq, known: known) {
-            return admitResumed(origin, frames)
-        }
-        replay(after: known, position, of: user, over: origin.connection) { frames in
-            // The end was told while the storage was read.
-            if self.room.isEnded { return self.resume(position, request) }
-            self.entrants.append(
-                Entrant(
-                    session: origin.session, connection: origin.connection,
-                    answer: .resume(frames: frames, recovered: false)))
-            self.node.metrics.resumed(recovered: false)
-            self.flush()
-        }
-    }
-
-    /// Everything that was missed is in the ring, what has gathered for the others included; they get that first.
-    private func admitResumed(_ origin: RoomRequest.Origin, _ missed: [[UInt8]]) {
-        var frames = ByteBuffer()
-        for frame in missed { Framing.appendText(frame, to: &frames) }
-        entrants.append(
-            Entrant(
-                session: origin.session, connection: origin.connection,
-                answer: .resume(frames: frames, recovered: true)))
-        node.metrics.resumed(recovered: true)
-        flush()
-    }
-
-    private func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: ByteBuffer) {
-        let entry = SessionOpened.Room(room: liveID, joined: false, recovered: false, error: WireError(rejection))
-        let connection = origin.connection
-        connection.shard.run { connection.resumed(entry, frames: frames) }
-    }
-
-    /// The storage cannot say what was missed: the client comes back later, with the place that it has.
-    private static func sendBack(_ connection: Connection) {
-        connection.shard.run { connection.close(.openFailed) }
-    }
-
-    /// Reads the stored events after a number, up to the last one that was told when they are handed over.
-    ///
-    /// A client that missed more than is sent at once is sent the beginning of it and is not heard of here any more: it comes
-    /// back for the rest.
-    private func replay(
-        after known: Int64, _ position: SessionOpen.Position, of user: UserID, over connection: Connection,
-        _ done: @escaping (ByteBuffer) -> Void
-    ) {
-        replay(StoredReplay(after: known), position, of: user, over: connection, done)
-    }
-
-    private func replay(
-        _ missed: StoredReplay, _ position: SessionOpen.Position, of user: UserID, over connection: Connection,
-        _ done: @escaping (ByteBuffer) -> Void
-    ) {
-        flush()
-        guard missed.last < durable else { return done(missed.frames) }
-        let sessionID = room.info.sessionID
-        // Sound to hand over: it is called on this room's event loop, where it was made.
-        let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
-        let epoch = epoch
-        let liveID = liveID
-        node.background.submit { [node, shard] in
-            let stored = await Result {
-                var more = missed
-                try await more.read(
-                    node.storage, of: liveID, sessionID, epoch: epoch, bytesMax: node.limits.replayBytesMax)
-                return more
-            }
-            shard.run {
-                guard case .success(let stored) = stored else { return Self.sendBack(connection) }
-                if stored.isCut {
-                    let membership = self.membership(of: user, created: false)
-                    return connection.shard.run {
-                        connection.resumed(inPart: position, membership, frames: stored.frames)
-                    }
-                }
-                self.tellGathered()
-                // Events that were told while the storage was read: read on. Each round is shorter than the last.
-                guard stored.last > missed.last, stored.last < self.durable else {
-                    return done.value(stored.frames)
-                }
-                self.replay(stored, position, of: user, over: connection, done.value)
-            }
-        }
-    }
-}
-
 // MARK: - Leaving
 
 extension RoomRuntime {
@@ -373,7 +261,7 @@ extension RoomRuntime {
         }
     }
 
-    private func depart(_ session: SessionID, as cause: MemberStateCause) {
+    func depart(_ session: SessionID, as cause: MemberStateCause) {
         guard let attachment = attachments.removeValue(forKey: session) else { return }
         if let connection = attachment.connection { detach(connection) }
         let actor = RoomActor(user: UserInfo(userID: attachment.user))

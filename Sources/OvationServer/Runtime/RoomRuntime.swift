@@ -16,6 +16,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// One session that is in the live, and the connection over which it hears of it.
     struct Attachment {
         let user: UserID
+        /// The number of the last stored event before what the session may be told.
+        let since: Int64
         var connection: Connection?
     }
 
@@ -62,8 +64,12 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Whether what is kept is being read, and whether it must be read once more.
     var isCatchingUp = false
     var mustCatchUpAgain = false
+    /// Whether gifts were told of which the boards may not know.
+    var hasCaughtUpGifts = false
     /// Who came back while the live was ending.
-    var resumingAtEnd: [(position: SessionOpen.Position, request: RoomRequest)] = []
+    var resumingAtEnd: [(position: SessionOpen.Position, bytesMax: Int, request: RoomRequest)] = []
+    /// Users whose visit is known to be kept, as far as they were not removed since.
+    var visitors: KnownVisitors
     /// Why the end was refused, while it is found out whether it is kept all the same.
     var failedEnd: Rejection?
     var tick: Scheduled<Void>?
@@ -99,6 +105,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         room = Room(record, limits: node.limits, at: now)
         coalescer = Coalescer(limits: node.limits)
         reports = DeliveryReports(loops: node.shardCount)
+        visitors = KnownVisitors(countMax: node.limits.visitorsKnownMax)
         keptStatistics = record.statistics
         attachedByLoop = Array(repeating: 0, count: node.shardCount)
         var logger = node.logger
@@ -116,12 +123,13 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .command(let command) where needsReview(command, request): review(command, request)
         case .command(let command): perform(command, request)
         case .enter(let id, let created): enter(id: id, created: created, request)
-        case .resume(let position): resume(position, request)
+        case .resume(let position, let bytesMax): resume(position, bytesMax: bytesMax, request)
         case .leave: leave(request)
         case .info: request.reply(.success(.listing(listing)))
         case .audience(let offset, let count):
-            request.reply(.success(.audience(audiencePage(offset: offset, count: count, for: request.actor))))
-        case .roster: request.reply(.success(.roster(RoomRoster(room, at: node.clock.wall()))))
+            request.reply(audiencePage(offset: offset, count: count, for: request.actor))
+        case .roster(let part): request.reply(roster(part))
+        case .statistics: request.reply(.success(.statistics(room.statistics(at: node.clock.wall()))))
         case .board(let count):
             request.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
         case .metadata(let keys):
@@ -138,14 +146,25 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// What the list shows of the live.
     var listing: RoomListing { RoomListing(info: room.info, audienceCount: room.audienceCount) }
 
-    private func audiencePage(offset: Int, count: Int, for actor: RoomActor) -> AudiencePage {
+    private func audiencePage(offset: Int, count: Int, for actor: RoomActor) -> Result<RoomReply, Rejection> {
+        guard offset <= room.audienceCount else { return .failure(Rejection(.pageBeyondEnd)) }
         let page = room.audience(from: offset, count: count)
         let mayModerate = actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
         let next = offset + page.count
-        return AudiencePage(
-            audience: page, count: room.audienceCount, admins: room.adminUsers,
-            muted: mayModerate ? room.mutedUsers(at: node.clock.wall()) : [],
-            cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))
+        return .success(
+            .audience(
+                AudiencePage(
+                    audience: page, count: room.audienceCount, admins: room.adminUsers,
+                    muted: mayModerate ? room.muted(at: node.clock.wall()).page.map(\.user) : [],
+                    cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))))
+    }
+
+    private func roster(_ part: RoomRoster.Part) -> Result<RoomReply, Rejection> {
+        do throws(Rejection) {
+            return .success(.roster(try RoomRoster(part, of: &room, at: node.clock.wall())))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
@@ -191,6 +210,7 @@ extension RoomRuntime {
         let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
         commitsInFlight += 1
         if let removed { expelling.insert(removed) }
+        if let user = commit.event?.removedUser { visitors.remove(user) }
         let changes = commit.changes + commit.records.map(RoomChange.log)
         let told = commit.event.map { callbacks(telling: $0, by: request, at: now) } ?? []
         let write = StorageWrite.changeRoom(room.info.sessionID, changes, draft)

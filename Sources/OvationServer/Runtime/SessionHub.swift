@@ -34,8 +34,15 @@ final class SessionHub: Sendable {
     }
 
     private let state: Mutex<State>
+    private let bug: HostedBug?
 
-    init(limits: Limits) { state = Mutex(State(presence: Presence(limits: limits))) }
+    /// Makes a hub without sessions.
+    ///
+    /// - Parameter bug: planted by a simulation; nil in every server.
+    init(limits: Limits, bug: HostedBug? = nil) {
+        state = Mutex(State(presence: Presence(limits: limits)))
+        self.bug = bug
+    }
 
     /// How many sessions there are.
     var count: Int { state.withLock { $0.entries.count } }
@@ -86,6 +93,12 @@ final class SessionHub: Sendable {
                 }
             }
         }
+    }
+
+    /// Whether a session is there and goes on over a connection: what came late for one that was replaced is nobody's.
+    func isOpen(_ session: SessionID, over connection: Connection) -> Bool {
+        if bug == .lateReplay { return true }
+        return state.withLock { $0.entries[session]?.connection === connection }
     }
 
     /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
