@@ -159,6 +159,8 @@ package struct Simulation: Sendable {
         limits.exactAudienceMax = chance.pick([2, 500])
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
+        limits.visitorsKnownMax = chance.pick([1, 10_000])
+        limits.storedEventsPageMax = chance.pick([2, 100])
         limits.billingInFlightMax = chance.pick([2, 1_000])
         return NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,

@@ -21,12 +21,20 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case silenceIsYes = "silence-is-yes"
     /// An order whose outcome with the billing is not known is noted as one of which nothing is left to do.
     case forgottenOrder = "forgotten-order"
+    /// What was read for an old connection takes the one that replaced it out of the live.
+    case lateReplay = "late-replay"
+    /// Once a live was started again, nobody counts as having been in the start before.
+    case forgottenStart = "forgotten-start"
+    /// A full page of stored events passes for the last one: what is behind it is not read.
+    case lastPage = "last-page"
 
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder: true
-        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter: false
+        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .lateReplay, .forgottenStart,
+            .lastPage:
+            false
         }
     }
 }
@@ -49,7 +57,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .doubleCharge: try await commitTwice(writes)
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes: try await base.commit(writes)
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .lateReplay, .forgottenStart, .lastPage:
+            try await base.commit(writes)
         }
     }
 
@@ -128,7 +137,17 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
 
     override func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         let events = try await base.events(of: session, after: durable, limit: limit)
-        guard bug == .missingEvent, durable > 0 else { return events }
-        return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
+        switch bug {
+        case .missingEvent where durable > 0:
+            return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
+        // One less than was asked for looks like the end.
+        case .lastPage where limit > 1 && events.count == limit: return events.dropLast()
+        default: return events
+        }
+    }
+
+    override func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
+        if bug == .forgottenStart, try await base.lastRoom(liveID)?.info.sessionID != session { return nil }
+        return try await base.visit(of: user, in: session, of: liveID)
     }
 }

@@ -12,6 +12,10 @@ struct DiskFaults {
     var unreadable = 10
     /// Of a thousand batches, how many take very long.
     var slow = 20
+    /// Of a thousand reads, how many take so long that later ones overtake them.
+    var slowReads = 60
+    /// The same of the reads of stored events, of which there are few, and whose order matters.
+    var slowReadsOfEvents = 300
 }
 
 /// The storage as one process of the server sees it: it takes its time, fails, and goes away with the process.
@@ -91,12 +95,24 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
     override func through<Value: Sendable>(
         _ body: @escaping @Sendable (any Storage) async throws -> Value
     ) async throws -> Value {
-        try await pause(nanoseconds: UInt64(chance.number(100_000...8_000_000)))
+        try await pauseForRead(slow: faults?.slowReads ?? 0)
         if chance.perMille(faults?.unreadable ?? 0) {
             onAnswer("could not be read")
             throw StorageError("The disk cannot be read, says the simulation.")
         }
         return try await body(base)
+    }
+
+    override func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
+        if let faults, chance.perMille(faults.slowReadsOfEvents) { try await pauseForRead(slow: 1_000) }
+        return try await super.events(of: session, after: durable, limit: limit)
+    }
+
+    private func pauseForRead(slow: Int) async throws {
+        let isSlow = chance.perMille(slow)
+        try await pause(
+            nanoseconds: isSlow
+                ? .milliseconds(chance.number(100...10_000)) : UInt64(chance.number(100_000...8_000_000)))
     }
 
     /// The file outlives the process.

@@ -299,9 +299,7 @@ final class SimulatedClient {
         stay.gaps = []
         if let membership = entry["membership"] as? [String: Any], entry["joined"] as? Bool == true {
             guard membership["sessionID"] as? String == stay.session else {
-                // Another start of the live: what the old one still had is not told any more.
-                stay.ending = .left
-                entered(stay.live, membership)
+                observations.problems.append("\(user) came back to \(stay.session) and was put into another start")
                 return
             }
             if entry["recovered"] as? Bool != true {

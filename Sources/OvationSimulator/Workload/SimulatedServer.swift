@@ -106,7 +106,7 @@ final class SimulatedServer {
             configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
             clock: ServerClock(
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
-            ids: IDSource { ids.next() }, backend: billing,
+            ids: IDSource { ids.next() }, backend: billing, bug: bug == .lateReplay ? .lateReplay : nil,
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         let process = Process(node: node, loops: loops, executor: executor, disk: disk, billing: billing)
         self.process = process
