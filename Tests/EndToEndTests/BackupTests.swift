@@ -1,6 +1,7 @@
 import Foundation
 import OvationClient
 import OvationModel
+import OvationProcess
 import OvationStorage
 import OvationStorageSQLite
 import Testing

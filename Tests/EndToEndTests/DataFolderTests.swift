@@ -10,7 +10,7 @@ import Testing
 struct DataFolderTests {
     private static func serve(_ data: URL, error: ChildStream = .nothing) async throws -> ServingProcess {
         try await ServingProcess.start(
-            [ServerProcess.binary.path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path], error: error)
+            [ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path], error: error)
     }
 
     @Test func `a second server on a folder is refused with the name of the first, beside which tools run`()
@@ -86,7 +86,7 @@ struct DataFolderTests {
         try Data(LocalhostCertificate.privateKey.utf8).write(to: URL(filePath: key))
         let server = try await ServingProcess.start(
             [
-                ServerProcess.binary.path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path,
+                ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path,
                 "--tls-cert",
                 certificate, "--tls-key", key,
             ], error: .nothing)

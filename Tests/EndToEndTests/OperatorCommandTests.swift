@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationRules
 import OvationStorage
 import Testing
 

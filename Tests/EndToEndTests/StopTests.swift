@@ -21,7 +21,7 @@ struct StopTests {
         let log = folder.path + "/log"
         let serving = try await ServingProcess.start(
             [
-                ServerProcess.binary.path, "serve", "--dev", "--quiet", "--port", "0", "--data", folder.path,
+                ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", folder.path,
                 "--log-format", "json", "--limits.stopSeconds", "2",
             ], error: .appending(log))
         let half = try await RawClient.connect(port: serving.port)

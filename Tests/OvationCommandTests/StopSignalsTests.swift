@@ -38,7 +38,7 @@ import UnixSignals
             configuration: .init(services: [.init(service: Stubborn(stopping: stopping))], logger: logger))
         let handler = StopSignals(
             logger: logger, onHangUp: { hangUps.add(1, ordering: .relaxed) }, end: { ending.yield($0) })
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
+        await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             tasks.addTask { await handler.follow(signals, group) }
             signal.yield(.sighup)

@@ -72,7 +72,7 @@ import Testing
                     limits: [
                         "roomMessagesPerSecond": limits.roomMessagesPerSecond,
                         "userMessagesPerSecond": limits.userMessagesPerSecond,
-                    ], options: [], binary: nil))
+                    ], options: []))
         let some = try #require(
             try Lab.parseAsRoot([
                 "load", "abuse", "--hostile", "7", "--kind", "gifts", "--kind", "pings", "--rise", "30",

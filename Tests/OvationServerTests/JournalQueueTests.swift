@@ -39,10 +39,10 @@ struct JournalQueueTests {
             case ..<5:
                 let lane = Self.lanes[random.number(0...Self.lanes.count - 1)]
                 let write = Write(lane: lane, number: number, isGift: random.number(0...2) == 0)
-                #expect(queue.append(write, to: lane, isGift: write.isGift))
+                #expect(queue.append(write, to: lane, isGift: write.isGift) == true)
                 waiting.insert(number)
             case 5:
-                #expect(queue.appendBarrier(Write(lane: nil, number: number, isGift: false)))
+                #expect(queue.appendBarrier(Write(lane: nil, number: number, isGift: false)) == true)
                 barriers.insert(number)
             default:
                 let taken = queue.takeBatch()
@@ -109,9 +109,9 @@ struct JournalQueueTests {
         var queue = JournalQueue<Int>(limits: limits(batch: 4, ordinary: 4, pending: 10))
         #expect((0..<7).map { queue.append($0, to: .rest, isGift: false) }.count { $0 } == 5)
         #expect((0..<7).map { queue.append($0, to: Self.lanes[0], isGift: true) }.count { $0 } == 5)
-        #expect(!queue.appendBarrier(0))
+        #expect(queue.appendBarrier(0) == false)
         _ = queue.takeBatch()
-        #expect(queue.append(0, to: Self.lanes[0], isGift: true))
-        #expect(queue.appendBarrier(0))
+        #expect(queue.append(0, to: Self.lanes[0], isGift: true) == true)
+        #expect(queue.appendBarrier(0) == true)
     }
 }

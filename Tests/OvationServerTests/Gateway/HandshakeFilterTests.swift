@@ -19,7 +19,7 @@ struct HandshakeFilterTests {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(HTTPResponseEncoder())
         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-        try pipeline.addHandler(HandshakeFilter(deadline: .distantFuture, accepts: accepts))
+        try pipeline.addHandler(HandshakeFilter(deadline: .distantFuture, accepts: accepts, wait: { _ in nil }))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try channel.writeInbound(ByteBuffer(string: requests))
         var heads: [HTTPRequestHead] = []
