@@ -26,7 +26,9 @@ import Testing
             places: ["Sources/OvationModel/ErrorCode+Generated.swift"]),
         Rule(
             testDescription: "what an order was answered first is looked up in one place",
-            sign: #"\bfirstAnswer\(to: "#, places: ["Sources/OvationServer/Runtime/Node+Orders.swift"]),
+            sign: #"\bfirstAnswer\(to: "#,
+            // Beside it only the storages' own question, whether an order may begin.
+            places: ["Sources/OvationServer/Runtime/Node+Orders.swift", "Sources/OvationStorage/BillingWrite.swift"]),
         Rule(
             testDescription: "only the rules say which coins move",
             sign: #"\bTransfer\(\s*kind:|\bPosting\(account: \.issuance|\bfromIssuance\("#,

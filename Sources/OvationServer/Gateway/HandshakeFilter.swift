@@ -20,6 +20,8 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     private let deadline: NIODeadline
     private var alarm: Scheduled<Void>?
     private var hasRequest = false
+    /// Whether a handshake was passed on.
+    private var isUpgraded = false
     /// Whether the request was answered here, so that nothing of it is passed on.
     private var isRefused = false
 
@@ -52,6 +54,8 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
+        // What comes behind a handshake is no HTTP any more: NIO's decoder hands it on as bytes.
+        guard !isUpgraded else { return context.fireChannelRead(data) }
         guard case .head(var head) = unwrapInboundIn(data) else {
             context.fireChannelRead(data)
             return
@@ -67,6 +71,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
                 return context.fireChannelRead(wrapInboundOut(.head(head)))
             }
             if let milliseconds = wait(head) { return refuse(HandshakeRefusal(milliseconds: milliseconds), head, context) }
+            isUpgraded = true
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

@@ -63,6 +63,8 @@ final class Workload {
 
     private func act() {
         let client = chance.pick(clients)
+        // Where a billing is asked there is more for those to find who come back.
+        let vanishing = observations.biller == nil ? 590 : 550
         switch chance.below(1_000) {
         case ..<8: server.crash()
         case ..<40: client.lose()
@@ -72,7 +74,7 @@ final class Workload {
         case ..<74: server.setClock(by: Int64(chance.number(-600_000...600_000)))
         // Where the app's billing pays there is less to credit, and somebody looks after the orders that it left open.
         case ..<110: if observations.biller != nil, chance.perMille(400) { server.reconcile {} } else { credit() }
-        case ..<590: useLive(client)
+        case ..<vanishing: useLive(client)
         case ..<600: vanish(client)
         case ..<640: client.repeatOrder()
         case ..<655: client.forge()
