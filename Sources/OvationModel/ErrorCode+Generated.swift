@@ -559,6 +559,14 @@ extension ErrorCode {
         default: nil
         }
     }
+
+    /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
+    public var leavesOrderOpen: Bool {
+        switch self {
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply: true
+        default: false
+        }
+    }
 }
 
 extension CloseCode {

@@ -10,6 +10,7 @@ import Testing
             let code: Int
             let name: String
             let temporary: Bool?
+            let leavesOrderOpen: Bool?
             let reconnect: Bool?
             let message: String
         }
@@ -36,6 +37,7 @@ import Testing
             let code = ErrorCode(rawValue: entry.code)
             #expect(code.name == entry.name)
             #expect(code.isTemporary == entry.temporary, "\(entry.name)")
+            #expect(code.leavesOrderOpen == (entry.leavesOrderOpen ?? false), "\(entry.name)")
             #expect(code.defaultMessage == entry.message)
             #expect(code.description == "\(entry.name) (\(entry.code))")
             #expect(Rejection(code).message == entry.message)
@@ -78,7 +80,7 @@ import Testing
     @Test func `a number of a newer server is kept and has a message`() throws {
         let code = ErrorCode(rawValue: 123_456)
         #expect(code.name == "unknown")
-        #expect(!code.isTemporary)
+        #expect(!code.isTemporary && !code.leavesOrderOpen)
         #expect(code.defaultMessage.contains("123456"))
         #expect(try JSONDecoder().decode([ErrorCode].self, from: JSONEncoder().encode([code])) == [code])
         #expect(CloseCode(rawValue: 3_999).name == nil)

@@ -75,10 +75,21 @@ test("a storage that refuses leaves the orders in memory", () => {
   }
 });
 
+test("an order that was answered is not sent again, although the browser keeps its key", () => {
+  const storage = new FakeStorage();
+  storage.removeItem = () => { throw new Error("denied"); };
+  const journal = new OrderJournal(storage, "bo");
+  journal.add(order("a"));
+  journal.add(order("b"));
+  journal.remove("a");
+  assert.equal(journal.has("a"), false);
+  assert.deepEqual(journal.pending.map(({ orderID }) => orderID), ["b"]);
+});
+
 test("only an outcome that is unknown is asked for again", () => {
-  for (const code of [110006, -3301, 100001, 110008, 110009]) assert.equal(
+  for (const code of [110006, -3301, 100001, 110002, 110008, 110009, 110010]) assert.equal(
     isUndecided(new Rejection(code)), true, String(code));
-  for (const code of [110004, 110005, 102002, 100004, 100005, 110007]) {
+  for (const code of [110004, 110005, 102002, 102004, 100004, 100005, 110007, 110025]) {
     assert.equal(isUndecided(new Rejection(code)), false, String(code));
   }
 });

@@ -164,6 +164,9 @@ export const errorMessages = Object.freeze({
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 
+/** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
+export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010]);
+
 /** Close codes by name, and whether a client reconnects after them. */
 export const CloseCode = Object.freeze({
   "normal": {

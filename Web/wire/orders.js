@@ -1,4 +1,4 @@
-import { ErrorCode } from "./errors.js";
+import { codesThatLeaveOrdersOpen } from "./errors.js";
 
 /**
  * A new order id: 128 random bits as a UUID.
@@ -25,6 +25,8 @@ export class OrderJournal {
   #storage;
   #prefix;
   #inMemory = new Map();
+  /** Orders that were answered and whose keys the browser would not take away. */
+  #answered = new Set();
 
   /**
    * @param {?Storage} storage Usually `localStorage`; null keeps orders in memory only.
@@ -51,13 +53,15 @@ export class OrderJournal {
     try {
       this.#storage?.removeItem(this.#prefix + orderID);
     } catch {
-      // A key that cannot be removed is asked about again, which costs nothing.
+      // Sent again, an order that was refused might be charged after all. At least this page does not.
+      this.#answered.add(orderID);
     }
   }
 
   /** Whether an order has no answer yet. */
   has(orderID) {
     if (this.#inMemory.has(orderID)) return true;
+    if (this.#answered.has(orderID)) return false;
     try {
       return (this.#storage?.getItem(this.#prefix + orderID) ?? null) !== null;
     } catch {
@@ -68,7 +72,9 @@ export class OrderJournal {
   /** The orders without an answer, oldest first. */
   get pending() {
     const orders = new Map(this.#inMemory);
-    for (const order of this.#stored()) orders.set(order.orderID, order);
+    for (const order of this.#stored()) {
+      if (!this.#answered.has(order.orderID)) orders.set(order.orderID, order);
+    }
     return [...orders.values()].sort((a, b) => a.at - b.at);
   }
 
@@ -100,11 +106,7 @@ function parseOrder(text) {
   }
 }
 
-// A storage that failed may have kept what it could not confirm.
-const undecided = new Set([ErrorCode.outcomeUnknown, ErrorCode.networkUnavailable, ErrorCode.internalError,
-  ErrorCode.storageUnavailable, ErrorCode.serverShuttingDown, ErrorCode.invalidReply, ErrorCode.sessionRequired]);
-
 /** Whether a rejection leaves open whether the order was charged, so that it has to be sent again. */
 export function isUndecided(rejection) {
-  return undecided.has(rejection.code);
+  return codesThatLeaveOrdersOpen.includes(rejection.code);
 }
