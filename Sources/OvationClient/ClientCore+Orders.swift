@@ -41,7 +41,7 @@ extension ClientCore {
                         Rejection(.invalidReply, "The gift was sent, but the server's answer cannot be read.")
                     })
         case .refused(let rejection):
-            rejection.leavesOrderOpen
+            rejection.code.leavesOrderOpen
                 ? .unknown(Rejection(.outcomeUnknown, rejection.message)) : .settled(.failure(rejection))
         case .unanswered(let rejection, wasSent: true): .unknown(rejection)
         case .unanswered(let rejection, wasSent: false): .notSent(rejection)
@@ -118,21 +118,20 @@ extension ClientCore {
         }
         let journal = journal
         let shared = shared
+        let eventLoop = eventLoop
+        let logger = logger
+        let event = ClientEvent.orderSettled(entry.liveID, entry.order, result)
+        if case .success = result { shared.emit(event) }
         Task {
-            await journal.remove(orderID, of: entry.owner)
-            shared.ordersInHand.withLock { _ = $0.remove(orderID) }
-        }
-        shared.emit(.orderSettled(entry.liveID, entry.order, result))
-    }
-}
-
-extension Rejection {
-    /// Whether an order that is refused with it may have been charged all the same: the server failed at a point that it cannot
-    /// name, or its storage failed, which may have kept what it could not confirm.
-    var leavesOrderOpen: Bool {
-        switch code {
-        case .outcomeUnknown, .internalError, .serverShuttingDown, .storageUnavailable: true
-        default: false
+            defer { shared.ordersInHand.withLock { _ = $0.remove(orderID) } }
+            guard case .failure = result else { return await journal.remove(orderID, of: entry.owner) }
+            do {
+                // That nothing was charged is told only once it cannot be sent again.
+                try await journal.withdraw(orderID, of: entry.owner)
+                eventLoop.execute { shared.emit(event) }
+            } catch {
+                logger.warning("a refused order cannot be withdrawn and is sent again", metadata: ["error": "\(error)"])
+            }
         }
     }
 }

@@ -212,7 +212,7 @@ final class ClientCore {
         if case .failure(let rejection) = result, rejection.code == .serverShuttingDown, commands.outlivesShutdown(id) {
             return
         }
-        if case .failure(let rejection) = result, rejection.leavesOrderOpen, askAgain(id) { return }
+        if case .failure(let rejection) = result, rejection.code.leavesOrderOpen, askAgain(id) { return }
         guard let complete = commands.take(id) else {
             answered(abandonedEnter: id, result)
             return

@@ -29,32 +29,54 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
 
     private struct Waiting {
         var put: [(order: JournaledOrder, done: CheckedContinuation<Void, any Error>)] = []
+        var withdrawn: [(key: JournalFile.OrderKey, done: CheckedContinuation<Void, any Error>)] = []
         var done: [(key: JournalFile.OrderKey, done: CheckedContinuation<Void, Never>)] = []
-        var isEmpty: Bool { put.isEmpty && done.isEmpty }
+        var isEmpty: Bool { put.isEmpty && withdrawn.isEmpty && done.isEmpty }
     }
 
     private let queue = DispatchQueue(label: "ovation.order-journal", qos: .userInitiated)
     private let waiting = Locked(Waiting())
+    private let disk: any JournalDisk
+    private let deadLinesMax: Int
     private var file: JournalFile?
+    /// Files of processes that are gone whose orders could not all be taken over: held, so that nobody else sends them too.
+    private var inherited: [JournalFile] = []
 
     /// Makes a journal. The file is opened when it is first needed.
     ///
     /// - Parameter path: Where it is. Folders that are missing are made.
-    public init(path: String) { self.path = path }
+    public convenience init(path: String) { self.init(path: path, disk: SystemJournalDisk()) }
+
+    /// Makes a journal on another file system, or one that is written anew after fewer dead lines.
+    init(path: String, disk: any JournalDisk, deadLinesMax: Int = JournalFile.deadLinesMax) {
+        self.path = path
+        self.disk = disk
+        self.deadLinesMax = deadLinesMax
+    }
 
     /// Keeps an order. Returns when it is on the disk.
     ///
-    /// - Throws: ``OrderJournalError``.
+    /// - Throws: ``OrderJournalError``. After ``OrderJournalError/undecided(_:errno:)`` the order counts as unfinished, after
+    ///   any other no later run finds it.
     public func append(_ order: JournaledOrder) async throws {
         try await withCheckedThrowingContinuation { continuation in
             enqueue { $0.put.append((order, continuation)) }
         }
     }
 
-    /// Forgets an order. Not synchronised: an order that comes back after a crash only gets its answer again.
+    /// Forgets an order that was charged. Not synchronised: an order that comes back after a crash only gets its answer again.
     public func remove(_ orderID: OrderID, of owner: OrderOwner) async {
         await withCheckedContinuation { continuation in
             enqueue { $0.done.append((JournalFile.OrderKey(owner: owner, orderID: orderID), continuation)) }
+        }
+    }
+
+    /// Forgets an order that was not charged. Returns when no crash can bring it back.
+    ///
+    /// - Throws: ``OrderJournalError``; the order then counts as unfinished.
+    public func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue { $0.withdrawn.append((JournalFile.OrderKey(owner: owner, orderID: orderID), continuation)) }
         }
     }
 
@@ -64,9 +86,15 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
     public func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder] {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: Result { try self.opened().unfinished { $0 == owner } })
+                continuation.resume(with: Result { try self.unfinished(of: owner, in: self.opened()) })
             }
         }
+    }
+
+    private func unfinished(of owner: OrderOwner, in own: JournalFile) -> [JournaledOrder] {
+        var known: Set<OrderID> = []
+        let all = (inherited + [own]).flatMap { $0.unfinished { $0 == owner } }
+        return all.filter { known.insert($0.order.orderID).inserted }
     }
 
     private func enqueue(_ change: (inout Waiting) -> Void) {
@@ -86,25 +114,50 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
             return batch
         }
         do {
-            let file = try opened()
-            let room = max(0, Self.ordersMax - file.count)
+            let own = try opened()
+            // The files of others first: a withdrawn order must be gone from all of them before anybody is told.
+            let failures = settleInherited(withdrawn: batch.withdrawn.map(\.key), done: batch.done.map(\.key))
+            let room = max(0, Self.ordersMax - own.count)
             let kept = batch.put.prefix(room)
-            try file.write(put: kept.map(\.order), done: batch.done.map(\.key))
+            try own.write(
+                put: kept.map(\.order), done: batch.withdrawn.map(\.key) + batch.done.map(\.key),
+                isDurable: !batch.withdrawn.isEmpty)
             kept.forEach { $0.done.resume() }
             batch.put.dropFirst(room).forEach { $0.done.resume(throwing: OrderJournalError.full) }
+            for (key, done) in batch.withdrawn {
+                if let failure = failures[key] { done.resume(throwing: failure) } else { done.resume() }
+            }
         } catch {
             batch.put.forEach { $0.done.resume(throwing: error) }
+            batch.withdrawn.forEach { $0.done.resume(throwing: error) }
         }
         batch.done.forEach { $0.done.resume() }
     }
 
+    /// Settles orders that stand in the files of others too, and lets go of the files that are through.
+    ///
+    /// - Returns: Which withdrawn orders are still there, and why.
+    private func settleInherited(
+        withdrawn: [JournalFile.OrderKey], done: [JournalFile.OrderKey]
+    ) -> [JournalFile.OrderKey: any Error] {
+        var failures: [JournalFile.OrderKey: any Error] = [:]
+        for file in inherited {
+            let theirs = withdrawn.filter(file.holds)
+            do {
+                try file.write(put: [], done: theirs + done, isDurable: !theirs.isEmpty)
+            } catch {
+                for key in theirs { failures[key] = error }
+            }
+        }
+        inherited.removeAll { $0.count == 0 }
+        return failures
+    }
+
     private func opened() throws -> JournalFile {
         if let file { return file }
-        let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try disk.makeFolder((path as NSString).deletingLastPathComponent)
         for number in 0..<Self.filesMax {
-            guard let own = try JournalFile.open(path: path(number: number)) else { continue }
+            guard let own = try openFile(path(number: number)) else { continue }
             takeOverAbandoned(into: own, number: number)
             file = own
             return own
@@ -112,17 +165,29 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
         throw OrderJournalError.file("lock \(path)", errno: EWOULDBLOCK)
     }
 
-    /// Takes the unfinished orders of files whose process is gone. What cannot be read stays where it is for another
-    /// time.
+    private func openFile(_ path: String) throws -> JournalFile? {
+        try JournalFile.open(path: path, disk: disk, deadLinesMax: deadLinesMax)
+    }
+
+    /// Takes the unfinished orders of files whose process is gone. What cannot be read, or not be kept here, stays where it is
+    /// for another time.
     private func takeOverAbandoned(into own: JournalFile, number: Int) {
         for other in 0..<Self.filesMax where other != number {
             let otherPath = path(number: other)
-            guard FileManager.default.fileExists(atPath: otherPath), let file = try? JournalFile.open(path: otherPath)
-            else { continue }
+            guard disk.exists(otherPath), let file = try? openFile(otherPath) else { continue }
             let orders = file.unfinished { _ in true }
-            guard !orders.isEmpty, (try? own.write(put: orders, done: [])) != nil else { continue }
+            guard !orders.isEmpty else { continue }
+            do {
+                try own.write(put: orders, done: [])
+            } catch OrderJournalError.undecided {
+                inherited.append(file)
+                continue
+            } catch {
+                continue
+            }
+            // Until they are gone there, too, an order that is withdrawn here would come back from there.
             let keys = orders.map { JournalFile.OrderKey(owner: $0.owner, orderID: $0.order.orderID) }
-            try? file.write(put: [], done: keys)
+            do { try file.write(put: [], done: keys, isDurable: true) } catch { inherited.append(file) }
         }
     }
 

@@ -2,31 +2,15 @@ import Foundation
 import OvationModel
 import OvationWire
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#endif
-
-/// `open` of the system, which ``JournalFile/open(path:)`` hides. What it makes is readable by its owner only: who sent
-/// which gift is nobody else's business.
-private func openDescriptor(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, mode_t(0o600)) }
-
-/// `write` of the system, which ``JournalFile/write(put:done:)`` hides.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
-
 /// The file of a ``FileOrderJournal``: one JSON object a line, `put` for an order that was made and `done` for one that
 /// is settled.
 ///
 /// Only ever appended to, until so many lines are dead that it is written anew beside itself and renamed over. A line
 /// that cannot be read is passed over: the last one of a crash is torn, and its order was never sent, because a `put`
 /// counts as kept only when it is synchronised to the disk. Not for use from two threads at a time.
+///
+/// Whatever the file system does, the file and the word to the caller agree: an order that counts as kept is found by a
+/// later run, one that does not is not, and where nobody can know, ``OrderJournalError/undecided(_:errno:)`` says so.
 final class JournalFile {
     /// Lines that no longer mean anything before the file is written anew.
     static let deadLinesMax = 4_096
@@ -63,54 +47,107 @@ final class JournalFile {
     }
 
     let path: String
+    private let disk: any JournalDisk
+    private let deadLinesStep: Int
     /// The unfinished orders by key, each with its place in time.
     private var orders: [OrderKey: (place: Int, order: JournaledOrder)] = [:]
     private var places = 0
     private var deadLines = 0
-    private var descriptor: Int32 = -1
-    private var lockDescriptor: Int32 = -1
+    /// How many dead lines there must be before the file is written anew: more after each time that this failed, so that
+    /// a full disk is not tried with every order.
+    private var deadLinesDue: Int
+    /// The open file; nil where it must be looked at anew which one stands at the path.
+    private var descriptor: Int32?
+    private let lockDescriptor: Int32
+    /// How long the file is, as far as what was written to it counts.
+    private var length = 0
+    /// Whether the file may hold something else than what was written to it: it must be written anew before the next
+    /// line. After a failed synchronisation a system forgets what it has not written, and says nothing the next time.
+    private var isDamaged = false
+    /// Whether a crash of the machine cannot take the file's name.
+    private var isNameKept = false
 
     /// Opens the file, makes it where there is none, and locks it against other processes.
     ///
     /// - Returns: nil where another journal has the file locked.
-    static func open(path: String) throws -> JournalFile? {
-        let file = JournalFile(path: path)
-        guard try file.lock() else { return nil }
+    static func open(
+        path: String, disk: any JournalDisk = SystemJournalDisk(), deadLinesMax: Int = JournalFile.deadLinesMax
+    ) throws -> JournalFile? {
+        // A file of its own beside the journal, because the journal itself is replaced when it is written anew.
+        guard let lock = try disk.lock(path + ".lock") else { return nil }
+        let file = JournalFile(path: path, disk: disk, lock: lock, deadLinesMax: deadLinesMax)
         try file.load()
+        // Begins without dead lines. What cannot be written can be read all the same.
+        if file.deadLines > 0 || file.isDamaged { try? file.rewrite() }
         return file
     }
 
-    private init(path: String) { self.path = path }
+    private init(path: String, disk: any JournalDisk, lock: Int32, deadLinesMax: Int) {
+        self.path = path
+        self.disk = disk
+        deadLinesStep = deadLinesMax
+        deadLinesDue = deadLinesMax
+        lockDescriptor = lock
+    }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
-        if lockDescriptor >= 0 { close(lockDescriptor) }
+        if let descriptor { disk.close(descriptor) }
+        disk.close(lockDescriptor)
     }
 
     var count: Int { orders.count }
+
+    /// Whether an order is unfinished.
+    func holds(_ key: OrderKey) -> Bool { orders[key] != nil }
 
     /// The unfinished orders that the filter names, oldest first.
     func unfinished(where isWanted: (OrderOwner) -> Bool) -> [JournaledOrder] {
         orders.values.filter { isWanted($0.order.owner) }.sorted { $0.place < $1.place }.map(\.order)
     }
 
-    /// Keeps orders and settles others with one write, and one synchronisation where there is anything to keep.
-    func write(put: [JournaledOrder], done: [OrderKey]) throws {
+    /// Keeps orders and settles others with one write.
+    ///
+    /// - Parameter isDurable: whether to return only when a crash cannot undo it. An order that is put always counts as
+    ///   kept only then.
+    /// - Throws: ``OrderJournalError``. All that is put is unfinished and all that is done is not, or neither; only with
+    ///   `undecided` may it be either way in the file, and the orders count as unfinished.
+    func write(put: [JournaledOrder], done: [OrderKey], isDurable: Bool = false) throws {
         let settled = done.filter { orders[$0] != nil }
         let bytes = try Self.encode(put.map(Line.put) + settled.map(Line.done))
         guard !bytes.isEmpty else { return }
-        let end = lseek(descriptor, 0, SEEK_END)
+        let descriptor = try ready()
+        guard length + bytes.count <= Self.bytesMax else { throw OrderJournalError.full }
         do {
-            try Self.writeAll(bytes, to: descriptor)
-            if !put.isEmpty { try Self.synchronize(descriptor) }
+            try disk.write(bytes, to: descriptor)
+            if !put.isEmpty || isDurable {
+                try disk.synchronize(descriptor)
+                if !isNameKept { try disk.synchronizeFolder(of: path) }
+                isNameKept = true
+            }
         } catch {
+            isDamaged = true
             // The orders count as not kept and will not be sent, so no later run may find them here.
-            if end >= 0 { _ = ftruncate(descriptor, end) }
+            guard takeBack(from: descriptor) else {
+                put.forEach(insert)
+                throw OrderJournalError.leftUndecided(by: error)
+            }
             throw error
         }
+        length += bytes.count
         put.forEach(insert)
         settled.forEach(forget)
-        if deadLines > Self.deadLinesMax { try rewrite() }
+        compact()
+    }
+
+    /// Cuts off what was written last; false where it may still be found by a later run.
+    private func takeBack(from descriptor: Int32) -> Bool {
+        do {
+            try disk.truncate(descriptor, to: length)
+            try disk.synchronize(descriptor)
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func insert(_ order: JournaledOrder) {
@@ -127,19 +164,27 @@ final class JournalFile {
 
     // MARK: - The file
 
-    /// Locks a file of its own beside the journal, because the journal itself is replaced when it is written anew.
-    private func lock() throws -> Bool {
-        lockDescriptor = openDescriptor(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC)
-        guard lockDescriptor >= 0 else { throw OrderJournalError.file("open \(path).lock", errno: errno) }
-        if flock(lockDescriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        if errno == EWOULDBLOCK { return false }
-        throw OrderJournalError.file("lock \(path).lock", errno: errno)
+    /// The file, as it can be appended to.
+    private func ready() throws -> Int32 {
+        if descriptor == nil { try load() }
+        if isDamaged { try rewrite() }
+        guard let descriptor else { throw OrderJournalError.file("open \(path)", errno: ENOENT) }
+        return descriptor
     }
 
     private func load() throws {
-        descriptor = openDescriptor(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { throw OrderJournalError.file("open \(path)", errno: errno) }
-        let bytes = try Self.readAll(descriptor, path: path)
+        let opened = try disk.open(path, isEmpty: false)
+        let bytes: Data
+        do {
+            bytes = try disk.read(opened, bytesMax: Self.bytesMax)
+        } catch {
+            disk.close(opened)
+            throw error
+        }
+        descriptor = opened
+        length = bytes.count
+        isNameKept = false
+        (orders, places, deadLines) = ([:], 0, 0)
         for text in bytes.split(separator: UInt8(ascii: "\n")) {
             switch try? WireJSON.decode(Line.self, from: text) {
             case .put(let order): insert(order)
@@ -147,33 +192,48 @@ final class JournalFile {
             case nil: deadLines += 1
             }
         }
-        // Begins without dead lines and without a torn end that the next line would be glued to.
-        if deadLines > 0 || bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { try rewrite() }
+        // The next line would be glued to a torn end.
+        if bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { isDamaged = true }
+    }
+
+    /// Writes the file anew where enough of it is dead. What was appended before is kept, whether this succeeds or not.
+    private func compact() {
+        guard deadLines > deadLinesDue else { return }
+        do { try rewrite() } catch { deadLinesDue = deadLines + deadLinesStep }
     }
 
     /// Writes the unfinished orders to a file beside this one, and puts it in this one's place.
     private func rewrite() throws {
         let fresh = path + ".new"
-        let new = openDescriptor(fresh, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC)
-        guard new >= 0 else { throw OrderJournalError.file("open \(fresh)", errno: errno) }
+        let bytes = try Self.encode(unfinished { _ in true }.map(Line.put))
+        let new = try disk.open(fresh, isEmpty: true)
         do {
-            try Self.writeAll(Self.encode(unfinished { _ in true }.map(Line.put)), to: new)
-            try Self.synchronize(new)
-            guard rename(fresh, path) == 0 else { throw OrderJournalError.file("rename \(fresh)", errno: errno) }
+            try disk.write(bytes, to: new)
+            try disk.synchronize(new)
         } catch {
-            close(new)
+            disk.close(new)
             throw error
         }
-        close(descriptor)
-        descriptor = new
-        deadLines = 0
-        // The rename itself must survive, or the old file would come back. Where the folder cannot be opened there is
-        // nothing to do.
-        let folder = openDescriptor((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
-        if folder >= 0 {
-            _ = fsync(folder)
-            close(folder)
+        let old = descriptor
+        do {
+            try disk.rename(fresh, to: path)
+        } catch {
+            // It may have taken place all the same. Both files have the same orders, so whichever it is will do; but the
+            // next line must go to the one that is found by a later run.
+            descriptor = nil
+            disk.close(new)
+            if let old { disk.close(old) }
+            throw error
         }
+        if let old { disk.close(old) }
+        descriptor = new
+        length = bytes.count
+        deadLines = 0
+        deadLinesDue = deadLinesStep
+        isDamaged = false
+        // The old file, which may come back until then, has everything that was kept so far; what follows counts as kept
+        // only when it cannot.
+        isNameKept = (try? disk.synchronizeFolder(of: path)) != nil
     }
 
     private static func encode(_ lines: [Line]) throws -> Data {
@@ -183,44 +243,5 @@ final class JournalFile {
             bytes.append(try encoder.encode(line))
             bytes.append(UInt8(ascii: "\n"))
         }
-    }
-
-    // MARK: - The system
-
-    private static func writeAll(_ bytes: Data, to descriptor: Int32) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw OrderJournalError.file("write", errno: errno)
-                }
-                rest = rest.dropFirst(count)
-            }
-        }
-    }
-
-    private static func readAll(_ descriptor: Int32, path: String) throws -> Data {
-        var bytes = Data()
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw OrderJournalError.file("read \(path)", errno: errno)
-            }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: chunk[..<count])
-            if bytes.count > bytesMax { throw OrderJournalError.file("read \(path)", errno: EFBIG) }
-        }
-    }
-
-    private static func synchronize(_ descriptor: Int32) throws {
-        #if canImport(Darwin)
-            // There, fsync leaves the bytes in the drive's cache.
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        #endif
-        guard fsync(descriptor) == 0 else { throw OrderJournalError.file("fsync", errno: errno) }
     }
 }

@@ -43,13 +43,25 @@ public protocol OrderJournal: Sendable {
     /// - Throws: Any error where it could not be kept; the order is then not sent.
     func append(_ order: JournaledOrder) async throws
 
-    /// Forgets an order whose answer is definite. One that is not there is no error.
+    /// Forgets an order that was charged. One that is not there is no error. A crash may bring it back: then it only gets
+    /// its answer again.
     func remove(_ orderID: OrderID, of owner: OrderOwner) async
+
+    /// Forgets an order that was not charged and is not to be any more. Returns once no crash can bring it back: it might be
+    /// charged then, after its sender was told that it was not. One that is not there is no error.
+    ///
+    /// - Throws: Any error where that cannot be promised; the order then counts as unfinished.
+    func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws
 
     /// The orders of a user that were not removed, oldest first.
     ///
     /// - Throws: Any error where they could not be read.
     func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder]
+}
+
+extension OrderJournal {
+    /// Forgets an order as ``remove(_:of:)`` does. For journals that no crash brings anything back to.
+    public func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws { await remove(orderID, of: owner) }
 }
 
 /// Why a journal did not keep an order.
@@ -58,6 +70,17 @@ public enum OrderJournalError: Error, Hashable, Sendable {
     case full
     /// The file could not be written or read: what was tried, and the system's error number.
     case file(String, errno: Int32)
+    /// The file failed so that nobody can know whether a later run finds the order in it: what was tried, and the system's
+    /// error number. The order counts as unfinished.
+    case undecided(String, errno: Int32)
+
+    /// The same failure, where what was written could not be taken back either.
+    static func leftUndecided(by error: any Error) -> OrderJournalError {
+        guard case .file(let what, let number)? = error as? OrderJournalError else {
+            return .undecided("\(error)", errno: 0)
+        }
+        return .undecided(what, errno: number)
+    }
 }
 
 /// A journal that lives as long as the process. For tests, bots and tools that have nothing to lose.

@@ -73,8 +73,8 @@ extension OvationClient {
     /// - Returns: What was charged.
     /// - Throws: What the server refuses it with, and then nothing was charged; `networkUnavailable` or
     ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no decision came in
-    ///   time: the journal keeps the order, and its answer comes as ``ClientEvent/orderSettled(_:_:_:)`` after the next
-    ///   reconnect or login. Do not order the same gift again before.
+    ///   time, or where this device failed so that the order may be sent again: its answer comes as
+    ///   ``ClientEvent/orderSettled(_:_:_:)`` after the next reconnect or login. Do not order the same gift again before.
     @discardableResult
     public func sendGift(
         _ giftID: GiftID, count: Int, to receivers: [UserID], in liveID: LiveID
@@ -87,6 +87,11 @@ extension OvationClient {
         defer { shared.ordersInHand.withLock { _ = $0.remove(order.orderID) } }
         do {
             try await journal.append(entry)
+        } catch OrderJournalError.undecided(let what, let number) {
+            throw Rejection(
+                .outcomeUnknown,
+                "This device cannot tell whether it has kept the order, which is sent later if it has: \(what) (\(number))"
+            )
         } catch {
             throw Rejection(
                 .storageUnavailable, "The order could not be kept on this device, so it was not sent: \(error)")
@@ -95,14 +100,26 @@ extension OvationClient {
             perform { core in core.send(entry) { continuation.resume(returning: $0) } }
         }
         switch outcome {
-        case .settled(let result):
+        case .settled(.success(let charged)):
             await journal.remove(order.orderID, of: owner)
-            return try result.get()
-        case .notSent(let rejection):
-            await journal.remove(order.orderID, of: owner)
-            throw rejection
+            return charged
+        case .settled(.failure(let rejection)), .notSent(let rejection):
+            throw await withdrawn(order.orderID, of: owner, rejection)
         case .unknown(let rejection):
             throw rejection
+        }
+    }
+
+    /// What the sender of an order is told that was not charged: that nothing was is true only once it cannot be sent again.
+    private func withdrawn(_ orderID: OrderID, of owner: OrderOwner, _ rejection: Rejection) async -> Rejection {
+        do {
+            try await journal.withdraw(orderID, of: owner)
+            return rejection
+        } catch {
+            return Rejection(
+                .outcomeUnknown,
+                "This device could not note that the order was refused (\(rejection.message)), so it is sent again: \(error)"
+            )
         }
     }
 

@@ -13,6 +13,13 @@ import Testing
         let path = NSTemporaryDirectory() + "ovation-journal-\(UUID().uuidString)"
         var journal: String { path + "/state/orders.jsonl" }
         deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        /// A copy of a file as it is at this moment, as a crash would leave it.
+        func copy(of file: String) throws -> String {
+            let copy = path + "/\(UUID().uuidString).jsonl"
+            try FileManager.default.copyItem(atPath: file, toPath: copy)
+            return copy
+        }
     }
 
     private func entry(_ id: String, _ owner: OrderOwner? = nil) -> JournaledOrder {
@@ -127,6 +134,33 @@ import Testing
         let crashed = folder.path + "/crashed.jsonl"
         try FileManager.default.copyItem(atPath: folder.journal, toPath: crashed)
         #expect(try await ids(FileOrderJournal(path: crashed)) == ["stays"])
+    }
+
+    @Test func `a file that cannot be written anew still takes orders`() async throws {
+        let folder = Folder()
+        let journal = FileOrderJournal(path: folder.journal, disk: SystemJournalDisk(), deadLinesMax: 8)
+        try await journal.append(entry("first"))
+        // Where the new file would be there is a folder.
+        let obstacle = folder.journal + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        func play(_ name: String) async throws {
+            for number in 0..<10 {
+                try await journal.append(entry("\(name)\(number)"))
+                await journal.remove(OrderID(unchecked: "\(name)\(number)"), of: owner)
+            }
+        }
+        func lines() throws -> Int {
+            try #require(FileManager.default.contents(atPath: folder.journal)).count { $0 == UInt8(ascii: "\n") }
+        }
+        try await play("a")
+        #expect(try await ids(journal) == ["first"])
+        #expect(try lines() == 21)
+        #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
+        // As soon as it can be, it is.
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await play("b")
+        #expect(try lines() < 12)
+        #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
     }
 
     @Test func `two journals of one path do not share a file, and the orders of one that is gone are taken over`()
