@@ -11,15 +11,21 @@ struct CallbackAnswer: Hashable, Sendable {
     var message: [CallbackMessageElement]?
     /// The message's custom data in place of what it had; nil to leave it as it is.
     var customData: String?
+    /// Whether it says two things at once: a yes that calls itself a failure, or a name twice, of which other readers take the other
+    /// value. Its code is then 1, which is no yes; where coins are at stake it is no no either.
+    var isContradictory: Bool
 
     /// Reads an answer.
     ///
-    /// `ActionStatus` may be missing, as many receivers leave it out; where it says `FAIL` beside the code 0, that is a no.
+    /// `ActionStatus` may be missing, as many receivers leave it out; beside the code 0 it says `OK` where it is there.
     /// - Throws: `malformed` where it is none.
     init(_ body: [UInt8]) throws(CallbackFailure) {
-        guard let content = try? WireJSON.decode(Content.self, from: Data(body)) else { throw .malformed }
-        let isFailure = content.ActionStatus?.uppercased() == "FAIL"
-        code = content.ErrorCode == 0 && isFailure ? 1 : content.ErrorCode
+        guard let scan = body.withUnsafeBytes(AnswerScan.init), let said = scan.code,
+            let content = try? WireJSON.decode(Content.self, from: Data(body))
+        else { throw .malformed }
+        let isOK = content.ActionStatus.map { $0.uppercased() == "OK" } ?? true
+        isContradictory = scan.hasDoubledName || (said == 0 && !isOK)
+        code = isContradictory ? 1 : said
         info = content.ErrorInfo ?? ""
         message = content.MsgBody
         customData = content.CloudCustomData
@@ -31,10 +37,66 @@ struct CallbackAnswer: Hashable, Sendable {
     // The names on the wire are the API's own.
     private struct Content: Decodable {
         let ActionStatus: String?
-        let ErrorCode: Int
         let ErrorInfo: String?
         let MsgBody: [CallbackMessageElement]?
         let CloudCustomData: String?
+    }
+}
+
+/// What a decoder does not tell of an answer: names that are there twice, and how its number is written.
+private struct AnswerScan {
+    /// Whether an object of it has a name twice.
+    private(set) var hasDoubledName = false
+    /// What it has as `ErrorCode`; nil where that is missing or no whole number.
+    private(set) var code: Int?
+
+    /// Goes through an answer; nil where it is no JSON.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        // Says that it is not nested too deeply, too.
+        guard JSONCursor.isDocument(bytes) else { return nil }
+        var cursor = JSONCursor(bytes)
+        guard walk(&cursor, isTop: true) else { return nil }
+    }
+
+    private mutating func walk(_ cursor: inout JSONCursor, isTop: Bool = false) -> Bool {
+        if cursor.skip("{") { return walkObject(&cursor, isTop: isTop) }
+        guard cursor.skip("[") else { return cursor.skipValue() }
+        if cursor.skip("]") { return true }
+        repeat {
+            guard walk(&cursor) else { return false }
+        } while cursor.skip(",")
+        return cursor.skip("]")
+    }
+
+    private mutating func walkObject(_ cursor: inout JSONCursor, isTop: Bool) -> Bool {
+        if cursor.skip("}") { return true }
+        var names: Set<String> = []
+        repeat {
+            guard let text = cursor.text(), let name = Self.content(of: text, cursor.bytes), cursor.skip(":") else {
+                return false
+            }
+            if !names.insert(name).inserted { hasDoubledName = true }
+            _ = cursor.peek()
+            let start = cursor.index
+            guard walk(&cursor) else { return false }
+            if isTop, name == "ErrorCode" { code = Self.wholeNumber(cursor.bytes[start..<cursor.index]) }
+        } while cursor.skip(",")
+        return cursor.skip("}")
+    }
+
+    /// A name as it is meant: two ways to write it are one name.
+    private static func content(of text: JSONCursor.Text, _ bytes: UnsafeRawBufferPointer) -> String? {
+        guard text.isEscaped else { return String(decoding: bytes[text.range], as: UTF8.self) }
+        let quoted = bytes[text.range.lowerBound - 1..<text.range.upperBound + 1]
+        return try? WireJSON.decode(String.self, from: Data(quoted))
+    }
+
+    /// The value of digits, with a fraction of zeros at most. A reader of numbers would round 1e-400 to 0.
+    private static func wholeNumber(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first, parts.count <= 2, parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } })
+        else { return nil }
+        return Int(whole)
     }
 }
 
