@@ -140,11 +140,13 @@ public struct GiftOrder: Hashable, Sendable {
     public var at: Timestamp
     /// Whether the app's own billing pays, rather than the sender's wallet.
     public var isChargedOutside: Bool
+    /// Where its sender is, for the app's own billing; nil where nobody noted it.
+    public var origin: OrderOrigin?
 
     /// Makes an order.
     public init(
         sender: UserInfo, orderID: OrderID, liveID: LiveID, sessionID: LiveSessionID, gift: Gift, count: Int,
-        to: [UserInfo], at: Timestamp, isChargedOutside: Bool = false
+        to: [UserInfo], at: Timestamp, isChargedOutside: Bool = false, origin: OrderOrigin? = nil
     ) {
         self.sender = sender
         self.orderID = orderID
@@ -155,6 +157,7 @@ public struct GiftOrder: Hashable, Sendable {
         self.to = to
         self.at = at
         self.isChargedOutside = isChargedOutside
+        self.origin = origin
     }
 
     /// Sender and order id.
@@ -167,6 +170,20 @@ public struct GiftOrder: Hashable, Sendable {
     public func asksForTheSame(as other: GiftOrder) -> Bool {
         liveID == other.liveID && gift.giftID == other.gift.giftID && count == other.count
             && to.map(\.userID) == other.to.map(\.userID)
+    }
+}
+
+/// Where the sender of an order is, as the app's own billing is told with each question about it.
+public struct OrderOrigin: Hashable, Sendable {
+    /// The address; empty where there is none.
+    public var address: String
+    /// What the sender's client runs on, by the name of the API.
+    public var platform: String
+
+    /// Makes an origin.
+    public init(address: String, platform: String) {
+        self.address = address
+        self.platform = platform
     }
 }
 
@@ -245,16 +262,19 @@ public struct LedgerView: Sendable {
     public var balances: [AccountID: Coins]
     /// Orders with the ids of the batch that were charged before.
     public var settled: [OrderKey: SettledOrder]
+    /// Orders with the ids of the batch that the app's own billing was asked about and that were not charged.
+    public var asked: [OrderKey: BillingOrder]
     /// The last number of a stored event, by live session.
     public var durables: [LiveSessionID: Int64]
 
     /// Makes a view.
     public init(
         balances: [AccountID: Coins] = [:], settled: [OrderKey: SettledOrder] = [:],
-        durables: [LiveSessionID: Int64] = [:]
+        asked: [OrderKey: BillingOrder] = [:], durables: [LiveSessionID: Int64] = [:]
     ) {
         self.balances = balances
         self.settled = settled
+        self.asked = asked
         self.durables = durables
     }
 
@@ -294,6 +314,9 @@ public enum Settlement: Hashable, Sendable {
     case conflict
     /// The sender has too few coins; nothing is kept, and the id may be used again.
     case insufficient(balance: Coins)
+    /// The app's own billing was asked about it before, when it paid for gifts. That answer stands: the wallet does not pay what the
+    /// sender was told was refused.
+    case refusedOutside(BillingOrder)
 }
 
 /// Decides what a batch of orders costs whom, in the order in which they came.
@@ -312,17 +335,11 @@ private func settle(_ order: GiftOrder, policy: LedgerPolicy, view: inout Ledger
         let same = first.hasContent(of: order.liveID, giftID: order.gift.giftID, count: order.count, to: receivers)
         return same ? .repeated(first) : .conflict
     }
-    let wallet = AccountID.user(order.sender.userID)
-    var transfers: [Transfer] = []
-    if view.balances[wallet] == nil, policy.newUserGrant > .zero {
-        transfers.append(
-            Transfer(
-                kind: .grant, reference: order.sender.userID.rawValue, at: order.at,
-                postings: [
-                    Posting(account: .issuance, amount: policy.newUserGrant.negated),
-                    Posting(account: wallet, amount: policy.newUserGrant),
-                ]))
+    if !order.isChargedOutside, let asked = view.asked[order.key] {
+        return asked.order.asksForTheSame(as: order) ? .refusedOutside(asked) : .conflict
     }
+    let wallet = AccountID.user(order.sender.userID)
+    var transfers = view.grants(to: [order.sender.userID], policy, at: order.at)
     let balance = view.balances[wallet] ?? policy.newUserGrant
     guard let cost = order.cost, let each = order.gift.coins.multiplied(by: order.count) else {
         return .insufficient(balance: balance)

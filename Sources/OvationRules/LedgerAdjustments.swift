@@ -163,14 +163,23 @@ extension LedgerView {
     }
 
     /// Moves coins between two accounts. Only `issuance` and `biller` may go below zero by it.
-    public mutating func correct(_ correction: Correction) throws(CorrectionRefusal) -> Transfer {
+    ///
+    /// A new user's wallet gets the grant first, so that a correction does not cost them it.
+    ///
+    /// - Returns: the transfers to be kept; the correction's own is the last one.
+    public mutating func correct(
+        _ correction: Correction, _ policy: LedgerPolicy
+    ) throws(CorrectionRefusal) -> [Transfer] {
         guard correction.coins > .zero, correction.from != correction.to else { throw .movesNothing }
-        let has = balances[correction.from] ?? .zero
-        guard has >= correction.coins || correction.from.mayBeNegative else { throw .overdrawn(balance: has) }
+        let users = [correction.from, correction.to].compactMap { if case .user(let user) = $0 { user } else { nil } }
+        let grants = grants(to: users, policy, at: correction.at)
         let transfer = Transfer(
             kind: .correction, reference: correction.reference, at: correction.at, postings: correction.postings)
-        guard post(transfer) else { throw .outOfRange }
-        return transfer
+        let isNew = grants.contains { grant in grant.postings.contains { $0.account == correction.from } }
+        let has = balances[correction.from] ?? (isNew ? policy.newUserGrant : .zero)
+        guard has >= correction.coins || correction.from.mayBeNegative else { throw .overdrawn(balance: has) }
+        guard post(grants + [transfer]) else { throw .outOfRange }
+        return grants + [transfer]
     }
 }
 

@@ -90,7 +90,7 @@ extension Room {
         _ orderID: OrderID, _ giftID: GiftID, _ gift: Gift?, count: Int, to: [UserID], _ actor: RoomActor,
         _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
-        let sender = try requireSender(actor)
+        let sender = try requireSender(actor, now)
         guard (1...limits.giftCountMax).contains(count) else {
             throw Rejection(.illegalParameter, "\"count\" is 1 to \(limits.giftCountMax).")
         }
@@ -165,8 +165,12 @@ extension Room {
         return outcome
     }
 
-    private func requireSender(_ actor: RoomActor) throws(Rejection) -> UserInfo {
+    private func requireSender(_ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> UserInfo {
         guard actor.isOnBehalf, let user = actor.user else { return try requireMember(actor) }
+        if let until = ban(of: user.userID, at: now) {
+            throw Rejection(
+                .memberBanned, until.time.map { "The user is banned from this live until \($0) (Unix milliseconds)." })
+        }
         return members[user.userID]?.user ?? user
     }
 

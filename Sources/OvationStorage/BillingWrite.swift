@@ -3,7 +3,8 @@ public import OvationRules
 
 /// One thing to keep of the orders that the app's own billing pays.
 public enum BillingWrite: Hashable, Sendable {
-    /// An order begins, before the billing is asked. From `due` on it is abandoned where nobody has gone on with it.
+    /// An order begins, before the billing is asked. From `due` on it is abandoned where nobody has gone on with it. Its origin is
+    /// kept until its state is final, and no longer.
     case begin(GiftOrder, due: Timestamp)
     /// The order is charged from the account `biller` and told by a stored event, in one with its new state. Only from
     /// `pending`. The server goes on with it at `due`.
@@ -32,6 +33,18 @@ public enum BillingOutcome: Hashable, Sendable {
     case passed(BillingState?)
     /// The gift could not be taken back. Nothing changed.
     case reverseRefused(RefundRefusal)
+}
+
+extension BillingOutcome {
+    /// What an order that is to begin is answered with where its id was used before; nil where the id is free.
+    public static func beginning(of order: GiftOrder, after history: OrderHistory) -> BillingOutcome? {
+        switch history.firstAnswer(to: order) {
+        case .none: nil
+        case .conflict: .conflict
+        case .charged(let record): history.asked.map { .known($0, record) } ?? .settled(record)
+        case .refused(let order): .known(order, history.settled)
+        }
+    }
 }
 
 /// Which orders of the app's own billing to read.

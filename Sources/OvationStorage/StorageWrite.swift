@@ -34,7 +34,7 @@ public enum StorageWrite: Sendable {
     case changeCatalogue([CatalogueChange])
     /// What the server was told under a name, JSON; nil forgets it.
     case setting(String, [UInt8]?)
-    /// What the app's backend is to be told.
+    /// What the app's backend is to be told. Like everything about callbacks it is answered with how many there are.
     case callbacks([CallbackDraft])
     /// What the app's backend is to be told of the write before it in the batch. Recorded only where that took effect: an order
     /// that was not charged, or charged before, tells nothing.
@@ -67,6 +67,17 @@ public enum StorageOutcome: Hashable, Sendable {
     case correctionRefused(CorrectionRefusal)
     /// What became of a write of the app's own billing.
     case billing(BillingOutcome)
+    /// It is kept, as far as it was to be, and so many callbacks there are after it.
+    case callbacks(CallbackCounts)
+
+    /// Whether the write changed something that there is to tell of.
+    public var tookEffect: Bool {
+        switch self {
+        case .order(.charged, _), .kept, .event: true
+        case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
+        case .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks: false
+        }
+    }
 }
 
 /// The gift counters of a live, which only orders change.

@@ -41,34 +41,23 @@ extension BatchWriter {
     }
 
     /// Moves coins between two accounts, once a reference.
-    ///
-    /// A new user's wallet gets the grant first, so that a correction does not cost them it.
     func correct(_ correction: Correction) throws -> StorageOutcome {
         for account in [correction.from, correction.to, .issuance] { try load(account) }
         if let first = try transferOfAdjustment(.correction, correction.reference) {
             guard correction.hasPostings(try postings(of: first)) else { return .correctionRefused(.referenceUsed) }
             return corrected(correction, repeated: true)
         }
-        var after = view
-        var transfers: [Transfer] = []
-        for case .user(let user) in [correction.from, correction.to] where policy.newUserGrant > .zero {
-            let wallet = AccountID.user(user)
-            guard after.balances[wallet] == nil else { continue }
-            let grant = Transfer.fromIssuance(
-                .grant, policy.newUserGrant, to: wallet, reference: user.rawValue, at: correction.at)
-            guard after.post(grant) else { return .correctionRefused(.outOfRange) }
-            transfers.append(grant)
-        }
-        let transfer: Transfer
+        let transfers: [Transfer]
         do {
-            transfer = try after.correct(correction)
+            transfers = try view.correct(correction, policy)
         } catch {
             return .correctionRefused(error)
         }
-        view = after
-        for grant in transfers { try keep(grant) }
-        try keepAdjustment(
-            transfer, correction.reference, of: nil, covered: .zero, by: correction.by, reason: correction.reason)
+        for grant in transfers.dropLast() { try keep(grant) }
+        for own in transfers.suffix(1) {
+            try keepAdjustment(
+                own, correction.reference, of: nil, covered: .zero, by: correction.by, reason: correction.reason)
+        }
         return corrected(correction, repeated: false)
     }
 
@@ -112,7 +101,8 @@ extension BatchWriter {
             payer: isChargedOutside ? .biller : .user(key.sender))
     }
 
-    private func postings(of transfer: Int64) throws -> [Posting] {
+    /// What a transfer moved.
+    func postings(of transfer: Int64) throws -> [Posting] {
         var postings: [Posting] = []
         // The entries of a transfer are numbered from its own number on.
         try db.forEach(

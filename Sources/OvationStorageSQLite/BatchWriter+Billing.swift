@@ -26,21 +26,30 @@ extension BatchWriter {
     private func begin(_ order: GiftOrder, due: Timestamp) throws -> BillingOutcome {
         let wallet = try load(.user(order.sender.userID))
         let settled = try view.settled[order.key] ?? wallet.flatMap { try self.settled(order.key, wallet: $0) }
-        if let known = try BillingOrder.one(order.key, db) {
-            return known.order.asksForTheSame(as: order) ? .known(known, settled) : .conflict
-        }
-        if let settled {
-            let same = settled.hasContent(
-                of: order.liveID, giftID: order.gift.giftID, count: order.count, to: order.to.map(\.userID))
-            return same ? .settled(settled) : .conflict
-        }
+        let history = OrderHistory(settled: settled, asked: try BillingOrder.one(order.key, db))
+        if let known = BillingOutcome.beginning(of: order, after: history) { return known }
         try db.run(
             """
             INSERT INTO billing_order (sender, order_id, content, state, is_open, attempts, due, message, updated_at)
             VALUES (?, ?, ?, ?, 1, 0, ?, '', ?)
             """, order.sender.userID.rawValue, order.orderID.rawValue, try StoredJSON.text(StoredGiftOrder(order)),
             BillingState.pending.rawValue, due.milliseconds, order.at.milliseconds)
+        hasBillingOrders = true
+        if let origin = order.origin {
+            try db.run(
+                "INSERT INTO billing_order_origin (number, address, platform) VALUES (?, ?, ?)", db.lastInsertedRowID,
+                origin.address.storable, origin.platform.storable)
+        }
         return .begun
+    }
+
+    /// Reads what the app's own billing was asked about an order that the wallet is to pay. Nearly always nobody ever asked a billing
+    /// anything here: that is found out once a batch.
+    func loadAsked(_ order: GiftOrder) throws {
+        guard !order.isChargedOutside, view.asked[order.key] == nil else { return }
+        let isThere = try hasBillingOrders ?? db.first("SELECT EXISTS (SELECT 1 FROM billing_order)") { $0[0] } ?? false
+        hasBillingOrders = isThere
+        if isThere { view.asked[order.key] = try BillingOrder.one(order.key, db) }
     }
 
     private func deliver(
@@ -96,6 +105,12 @@ extension BatchWriter {
             WHERE sender = ? AND order_id = ?
             """, state.rawValue, !state.isFinal, due?.milliseconds, note.code, note.message.storable,
             note.by?.rawValue, at.milliseconds, key.sender.rawValue, key.orderID.rawValue)
+        guard state.isFinal else { return }
+        try db.run(
+            """
+            DELETE FROM billing_order_origin
+            WHERE number = (SELECT id FROM billing_order WHERE sender = ? AND order_id = ?)
+            """, key.sender.rawValue, key.orderID.rawValue)
     }
 }
 
@@ -121,24 +136,26 @@ private struct StoredGiftOrder: Codable {
         at = order.at
     }
 
-    var order: GiftOrder {
+    func order(_ origin: OrderOrigin?) -> GiftOrder {
         GiftOrder(
             sender: sender, orderID: orderID, liveID: liveID, sessionID: sessionID, gift: gift, count: count, to: to,
-            at: at, isChargedOutside: true)
+            at: at, isChargedOutside: true, origin: origin)
     }
 }
 
 extension BillingOrder {
-    private static let columns = "id, content, state, attempts, due, code, message, by, updated_at"
+    private static let columns = "id, content, state, attempts, due, code, message, by, updated_at, address, platform"
+    private static let tables = "billing_order LEFT JOIN billing_order_origin ON number = id"
 
     init(_ row: Row) throws {
         guard let state = BillingState(rawValue: row[2]) else {
             throw StorageError("The billing's order \(row[0] as Int64) is in a state that this version does not know.")
         }
+        let origin = (row[9] as String?).map { OrderOrigin(address: $0, platform: row[10]) }
         self.init(
             number: row[0],
-            order: try StoredJSON.value(StoredGiftOrder.self, row[1], in: "billing_order.content").order, state: state,
-            attempts: row[3], due: (row[4] as Int64?).map { Timestamp(milliseconds: $0) },
+            order: try StoredJSON.value(StoredGiftOrder.self, row[1], in: "billing_order.content").order(origin),
+            state: state, attempts: row[3], due: (row[4] as Int64?).map { Timestamp(milliseconds: $0) },
             note: BillingNote(
                 code: row[5], message: row[6], by: (row[7] as String?).map { UserID(unchecked: $0) }),
             updatedAt: Timestamp(milliseconds: row[8]))
@@ -147,7 +164,7 @@ extension BillingOrder {
     /// The order with a key; nil where there is none.
     static func one(_ key: OrderKey, _ db: Database) throws -> BillingOrder? {
         try db.first(
-            "SELECT \(columns) FROM billing_order WHERE sender = ? AND order_id = ?", key.sender.rawValue,
+            "SELECT \(columns) FROM \(tables) WHERE sender = ? AND order_id = ?", key.sender.rawValue,
             key.orderID.rawValue
         ) { try BillingOrder($0) }
     }
@@ -159,7 +176,7 @@ extension BillingOrder {
         if let dueBy = query.dueBy {
             try db.forEach(
                 """
-                SELECT \(columns) FROM billing_order
+                SELECT \(columns) FROM \(tables)
                 WHERE due IS NOT NULL AND due <= ? AND id > ? AND state IN (\(states)) ORDER BY due, id LIMIT ?
                 """, dueBy.milliseconds, query.after, query.limit
             ) { orders.append(try BillingOrder($0)) }
@@ -167,7 +184,7 @@ extension BillingOrder {
             let isOpen = query.states.allSatisfy { !$0.isFinal } ? "is_open AND " : ""
             try db.forEach(
                 """
-                SELECT \(columns) FROM billing_order WHERE \(isOpen)id > ? AND state IN (\(states)) ORDER BY id LIMIT ?
+                SELECT \(columns) FROM \(tables) WHERE \(isOpen)id > ? AND state IN (\(states)) ORDER BY id LIMIT ?
                 """, query.after, query.limit
             ) { orders.append(try BillingOrder($0)) }
         }

@@ -13,8 +13,15 @@ extension BatchWriter {
             Data(value))
     }
 
-    /// Records what the app's backend is to be told.
-    func record(_ drafts: [CallbackDraft]) throws {
+    /// How many callbacks there are, counted where nobody knows.
+    private func countCallbacks() throws -> CallbackCounts {
+        if let callbackCounts { return callbackCounts }
+        return try CallbackCounts.of(db)
+    }
+
+    /// Records what the app's backend is to be told. Answers how many callbacks there are then.
+    func record(_ drafts: [CallbackDraft]) throws -> CallbackCounts {
+        var counts = try countCallbacks()
         for draft in drafts {
             try db.run(
                 """
@@ -22,15 +29,20 @@ extension BatchWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """, draft.id, draft.liveID.rawValue, draft.command, draft.at.milliseconds, Data(draft.body),
                 draft.clientAddress, draft.clientPlatform)
+            counts.waiting += 1
             try openLane(draft.liveID.rawValue)
         }
+        callbackCounts = counts
+        return counts
     }
 
-    /// Takes over what became of callbacks.
-    func apply(_ change: CallbackChange) throws {
+    /// Takes over what became of callbacks. Answers how many there are then.
+    func apply(_ change: CallbackChange) throws -> CallbackCounts {
+        var counts = try countCallbacks()
         switch change {
         case .delivered(let live, let number):
             try db.run("DELETE FROM callback WHERE live = ? AND number <= ?", live.rawValue, number)
+            counts.waiting -= db.changesCount
             try advanceLane(live.rawValue)
         case .postponed(let live, let attempts, let dueAt):
             try db.run(
@@ -44,22 +56,30 @@ extension BatchWriter {
                 SELECT number, id, live, command, at, body, client_address, client_platform, ?, ?, ?
                 FROM callback WHERE number = ?
                 """, attempts, failure.storable, at.milliseconds, number)
+            counts.dead += db.changesCount
             try db.run("DELETE FROM callback WHERE number = ?", number)
+            counts.waiting -= db.changesCount
             try db.run(
                 """
                 DELETE FROM callback_dead WHERE number NOT IN
                     (SELECT number FROM callback_dead ORDER BY died_at DESC, number DESC LIMIT ?)
                 AND (SELECT COUNT(*) FROM callback_dead) > ?
                 """, deadMax, deadMax)
+            counts.dead -= db.changesCount
             try advanceLane(live.rawValue)
         case .revived(let numbers, let at):
-            for number in numbers.sorted() { try revive(number, at: at) }
+            for number in numbers.sorted() { try revive(number, at: at, &counts) }
         case .dropped(let numbers):
-            for number in numbers { try db.run("DELETE FROM callback_dead WHERE number = ?", number) }
+            for number in numbers {
+                try db.run("DELETE FROM callback_dead WHERE number = ?", number)
+                counts.dead -= db.changesCount
+            }
         }
+        callbackCounts = counts
+        return counts
     }
 
-    private func revive(_ number: Int64, at: Timestamp) throws {
+    private func revive(_ number: Int64, at: Timestamp, _ counts: inout CallbackCounts) throws {
         let live: String? = try db.first("SELECT live FROM callback_dead WHERE number = ?", number) { $0[0] }
         guard let live else { return }
         // Tried again as if it happened now, or it would be given up again after one attempt. Its body says when it did.
@@ -69,6 +89,8 @@ extension BatchWriter {
             SELECT id, live, command, ?, body, client_address, client_platform FROM callback_dead WHERE number = ?
             """, at.milliseconds, number)
         try db.run("DELETE FROM callback_dead WHERE number = ?", number)
+        counts.waiting += 1
+        counts.dead -= 1
         try openLane(live)
     }
 
@@ -81,16 +103,5 @@ extension BatchWriter {
         try db.run(
             "DELETE FROM callback_lane WHERE live = ?1 AND NOT EXISTS (SELECT 1 FROM callback WHERE live = ?1)", live)
         try db.run("UPDATE callback_lane SET attempts = 0, due_at = 0 WHERE live = ?", live)
-    }
-}
-
-extension StorageOutcome {
-    /// Whether the write changed something that there is to tell of.
-    var tookEffect: Bool {
-        switch self {
-        case .order(.charged, _), .kept, .event: true
-        case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .order, .creditRefused, .refundRefused, .correctionRefused, .billing: false
-        }
     }
 }

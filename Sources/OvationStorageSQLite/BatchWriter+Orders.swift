@@ -27,6 +27,7 @@ extension BatchWriter {
     /// Reads what settling an order needs and the batch has not read yet.
     private func load(_ order: GiftOrder) throws {
         _ = try room(order.sessionID)
+        try loadAsked(order)
         let wallet = try load(.user(order.sender.userID))
         for receiver in order.to { try load(.host(receiver.userID)) }
         try load(.house)
@@ -168,32 +169,18 @@ extension BatchWriter {
 
 extension BatchWriter {
     /// Gives coins to a wallet once a reference.
-    ///
-    /// A new user gets the grant first, so that a credit does not cost them it.
-    func credit(_ user: UserID, _ coins: Coins, reference: String, at: Timestamp) throws -> StorageOutcome {
-        let wallet = AccountID.user(user)
+    func give(_ credit: Credit) throws -> StorageOutcome {
+        let wallet = AccountID.user(credit.user)
         try load(wallet)
         try load(.issuance)
-        if let first = try transferOfCredit(reference.storable) {
-            guard try gave(first, coins, to: wallet) else { return .creditRefused }
-            return .credited(balance: view.balances[wallet] ?? .zero, repeated: true)
+        let first = try transferOfCredit(credit.reference.storable).map { try postings(of: $0) }
+        switch view.credit(credit, first: first, policy) {
+        case .refused: return .creditRefused
+        case .repeated: return .credited(balance: view.balances[wallet] ?? .zero, repeated: true)
+        case .given(let transfers):
+            for transfer in transfers { try keep(transfer) }
+            return .credited(balance: view.balances[wallet] ?? .zero, repeated: false)
         }
-        var after = view
-        var transfers: [Transfer] = []
-        if after.balances[wallet] == nil {
-            after.balances[wallet] = .zero
-            if policy.newUserGrant > .zero {
-                transfers.append(
-                    .fromIssuance(.grant, policy.newUserGrant, to: wallet, reference: user.rawValue, at: at))
-            }
-        }
-        transfers.append(.fromIssuance(.credit, coins, to: wallet, reference: reference, at: at))
-        for transfer in transfers {
-            guard after.post(transfer) else { return .creditRefused }
-        }
-        view = after
-        for transfer in transfers { try keep(transfer) }
-        return .credited(balance: view.balances[wallet] ?? .zero, repeated: false)
     }
 
     /// The number of the credit's transfer; nil where the reference was not used yet.
@@ -202,28 +189,6 @@ extension BatchWriter {
         try db.first(
             "SELECT id FROM transfer WHERE kind = 'credit' AND kind <> 'gift' AND reference = ?", reference
         ) { $0[0] }
-    }
-
-    /// Whether a transfer from issuance gave an account so many coins.
-    private func gave(_ transfer: Int64, _ coins: Coins, to account: AccountID) throws -> Bool {
-        guard let id = try load(account) else { return false }
-        // The entries of a transfer are numbered from its own number on; issuance is the first, the wallet the second.
-        return try db.first(
-            "SELECT account = ? AND amount = ? FROM entry WHERE number = ?", id, coins.amount, transfer + 1
-        ) { $0[0] } ?? false
-    }
-}
-
-extension Transfer {
-    /// Coins that the server makes for a wallet.
-    static func fromIssuance(
-        _ kind: Kind, _ coins: Coins, to wallet: AccountID, reference: String, at: Timestamp
-    ) -> Transfer {
-        Transfer(
-            kind: kind, reference: reference, at: at,
-            postings: [
-                Posting(account: .issuance, amount: coins.negated), Posting(account: wallet, amount: coins),
-            ])
     }
 }
 

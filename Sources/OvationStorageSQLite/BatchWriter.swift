@@ -20,6 +20,10 @@ final class BatchWriter {
     var giftSenders: [GiftSenderKey: GiftSenderRow] = [:]
     /// The number that the next entry gets; nil until one is needed.
     var nextEntry: Int64?
+    /// Whether there are orders of the app's own billing; nil until somebody asks.
+    var hasBillingOrders: Bool?
+    /// How many callbacks there are; nil until somebody asks.
+    var callbackCounts: CallbackCounts?
     let statements: LedgerStatements
 
     /// What the batch knows of an account beside its balance. Changed in place: every order looks three of them up.
@@ -69,9 +73,15 @@ final class BatchWriter {
     /// How many lines of the moderation log are kept of one live.
     let moderationLogMax: Int
 
-    init(_ db: Database, policy: LedgerPolicy, moderationLogMax: Int) throws {
+    /// Makes a writer for one transaction.
+    ///
+    /// - Parameter callbackCounts: how many callbacks there were after the transaction before; nil to count them when it is needed.
+    init(
+        _ db: Database, policy: LedgerPolicy, moderationLogMax: Int, callbackCounts: CallbackCounts? = nil
+    ) throws {
         self.db = db
         self.policy = policy
+        self.callbackCounts = callbackCounts
         self.moderationLogMax = moderationLogMax
         statements = try LedgerStatements(db)
     }
@@ -87,8 +97,9 @@ final class BatchWriter {
                 continue
             }
             try settleOrders(&run, into: &outcomes)
-            if case .callbacksOfLastWrite(let drafts) = write, outcomes.last?.tookEffect == true {
-                try record(drafts)
+            if case .callbacksOfLastWrite(let drafts) = write {
+                outcomes.append(.callbacks(try record(outcomes.last?.tookEffect == true ? drafts : [])))
+                continue
             }
             outcomes.append(try apply(write))
         }
@@ -115,7 +126,7 @@ final class BatchWriter {
             try keep(profile, of: user)
             return .kept
         case .credit(let user, let coins, let reference, let at):
-            return try credit(user, coins, reference: reference, at: at)
+            return try give(Credit(user: user, coins: coins, reference: reference, at: at))
         case .refund(let refund): return try self.refund(refund)
         case .correction(let correction): return try correct(correction)
         case .billing(let write): return try apply(write)
@@ -134,15 +145,10 @@ final class BatchWriter {
         case .setting(let name, let value):
             try keep(setting: name, value)
             return .kept
-        case .callbackChange(let change):
-            try apply(change)
-            return .kept
-        case .callbacks(let drafts):
-            try record(drafts)
-            return .kept
+        case .callbackChange(let change): return .callbacks(try apply(change))
+        case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:
-            // Recorded by the caller, who knows what became of the write before it.
-            return .kept
+            preconditionFailure("recorded by the caller, who knows what became of the write before it")
         case .rebuildBoards:
             try rebuildBoards()
             return .kept

@@ -38,11 +38,7 @@ extension SQLiteStorage {
 
     /// How many callbacks there are; see ``OvationStorage/Storage/callbackCounts()``.
     public func callbackCounts() async throws -> CallbackCounts {
-        try await read("the number of callbacks") { db in
-            try db.first("SELECT (SELECT COUNT(*) FROM callback), (SELECT COUNT(*) FROM callback_dead)") {
-                CallbackCounts(waiting: $0[0], dead: $0[1])
-            } ?? CallbackCounts()
-        }
+        try await read("the number of callbacks") { try CallbackCounts.of($0) }
     }
 
     /// Callbacks that were given up; see ``OvationStorage/Storage/deadCallbacks(after:limit:)``.
@@ -62,6 +58,15 @@ extension SQLiteStorage {
             }
             return dead
         }
+    }
+}
+
+extension CallbackCounts {
+    /// Counts them, row by row.
+    static func of(_ db: Database) throws -> CallbackCounts {
+        try db.first("SELECT (SELECT COUNT(*) FROM callback), (SELECT COUNT(*) FROM callback_dead)") {
+            CallbackCounts(waiting: $0[0], dead: $0[1])
+        } ?? CallbackCounts()
     }
 }
 

@@ -3,6 +3,7 @@ import GRDB
 public import OvationModel
 public import OvationRules
 public import OvationStorage
+import Synchronization
 
 /// The storage in one SQLite file, or in memory for tests and trials.
 ///
@@ -19,6 +20,9 @@ public final class SQLiteStorage: Storage {
     let database: any DatabaseWriter
     /// Writes the log back; nil in memory, where there is none.
     private let checkpointer: Checkpointer?
+    /// How many callbacks there were after the last batch; nil until a batch asks, and where nobody knows whether the last one was
+    /// kept. Counting them for each batch would cost more than what is to be counted.
+    private let callbackCounts = Mutex<CallbackCounts?>(nil)
 
     /// Opens a file, or makes it where there is none, and brings its tables up to this version.
     ///
@@ -119,14 +123,20 @@ public final class SQLiteStorage: Storage {
     private func commit(_ writes: [StorageWrite], in db: Database) throws -> [StorageOutcome] {
         do {
             var outcomes: [StorageOutcome] = []
+            var counts: CallbackCounts?
             try db.inTransaction(.immediate) {
-                let batch = try BatchWriter(db, policy: policy, moderationLogMax: moderationLogMax)
+                let batch = try BatchWriter(
+                    db, policy: policy, moderationLogMax: moderationLogMax,
+                    callbackCounts: callbackCounts.withLock { $0 })
                 outcomes = try batch.apply(writes)
+                counts = batch.callbackCounts
                 return .commit
             }
+            callbackCounts.withLock { $0 = counts }
             checkpointer?.afterCommit(db)
             return outcomes
         } catch {
+            callbackCounts.withLock { $0 = nil }
             throw StorageError.using(path, to: "keep a batch of \(writes.count) writes", failed: error)
         }
     }

@@ -27,4 +27,14 @@ extension Schema {
         CREATE TRIGGER billing_order_content BEFORE UPDATE OF id, sender, order_id, content ON billing_order
         BEGIN SELECT RAISE(ABORT, 'an order of the billing keeps its content'); END;
         """
+
+    /// Where the sender of an order is, for as long as the billing may be asked about it. Beside the order, which is kept for ever:
+    /// addresses are not.
+    static let billingOrigins = """
+        CREATE TABLE billing_order_origin (
+            number INTEGER PRIMARY KEY,      -- the id of the billing_order
+            address TEXT NOT NULL,
+            platform TEXT NOT NULL
+        ) STRICT;
+        """
 }

@@ -26,6 +26,7 @@ enum Schema {
             try db.execute(sql: withoutForeignKeys)
             try db.execute(sql: onlyAdded(["entry", "gift_order"]))
         }
+        migrator.registerMigration("where senders of the billing's orders are") { try $0.execute(sql: billingOrigins) }
         return migrator
     }()
 

@@ -41,6 +41,9 @@ struct RESTGiftTests {
 
     /// A live of its own, with its host connected.
     static func live(_ room: String, _ server: TestServer) async throws -> RawClient {
+        let imported = try await RESTCaller(server).code(
+            "im_open_login_svc/multiaccount_import", ["Accounts": ["fan", "other"]])
+        #expect(imported == 0)
         let host = try await RawClient.open(port: server.port)
         try await host.logIn("host")
         try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)"}}"#)

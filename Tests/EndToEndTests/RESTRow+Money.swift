@@ -134,6 +134,7 @@ extension RESTRow {
                 Broken(order(#","Count":0"#), 100_002, "Count"), Broken(order(#","Count":10000"#), 100_002, "Count"),
                 Broken(order(#","ReceiverList_Account":["stranger"]"#), 100_005),
                 Broken(#"{"RoomId":"r1","From_Account":"viewer","GiftId":"ghost"}"#, 102_002),
+                Broken(#"{"RoomId":"r1","From_Account":"nobody","GiftId":"rose"}"#, 100_002, "From_Account"),
                 Broken(#"{"RoomId":"ghost","From_Account":"viewer","GiftId":"rose"}"#, 100_004),
                 Broken(#"{"RoomId":"r1","From_Account":"viewer","GiftId":"rocket","Count":3}"#, 110_004),
                 Broken(

@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationRules
 import OvationStorage
+import OvationTestKit
 import Testing
 
 /// Gifts that the app's backend sends, the counts of gifts, and wallets over REST.
@@ -80,7 +81,7 @@ struct RESTSendGiftTests {
                 (["ReceiverList_Account": ["stranger"]], 100_005),
                 (["ReceiverList_Account": ["host", "host"]], 100_002),
                 (["ReceiverList_Account": (0..<11).map { "user\($0)" }], 100_002),
-                (["GiftId": "rocket", "Count": 3], 110_004),
+                (["GiftId": "rocket", "Count": 3], 110_004), (["From_Account": "stranger"], 100_002),
             ]
             for (changes, code) in cases {
                 let answer = try await backend.call("send_gift", Self.body(changes))
@@ -89,6 +90,49 @@ struct RESTSendGiftTests {
             #expect(try await server.storage.balance(of: .user(UserID(unchecked: "fan"))) == nil)
             // The host is named or not: it is the same receiver.
             #expect(try await backend.code("send_gift", Self.body(["ReceiverList_Account": ["host"]])) == 0)
+            await host.cut()
+        }
+    }
+
+    @Test func `an account that nobody knows sends no gift, and no billing hears of it`() async throws {
+        try await CallbackTestServer.run { backend in
+            for url in [nil, backend.url] {
+                try await TestServer.run(billerURL: url) { server in
+                    let host = try await RESTGiftTests.live("r1", server)
+                    let answer = try await RESTCaller(server).call(
+                        "send_gift", Self.body(["From_Account": "mistyped", "OrderId": "o-1"]))
+                    #expect(answer["ErrorCode"] as? Int == 100_002, "\(answer)")
+                    #expect((answer["ErrorInfo"] as? String)?.contains("From_Account") == true, "\(answer)")
+                    // Who logs in is known at once.
+                    let late = try await RawClient.open(port: server.port)
+                    try await late.logIn("mistyped")
+                    #expect(
+                        try await RESTCaller(server).code("send_gift", Self.body(["From_Account": "mistyped"])) == 0)
+                    #expect(try await RESTCaller(server).code("send_gift", Self.body(["From_Account": "fan"])) == 0)
+                    await host.cut()
+                    await late.cut()
+                }
+            }
+            #expect(backend.requests.compactMap { $0.json["Operator_Account"] as? String } == ["mistyped", "fan"])
+        }
+    }
+
+    @Test func `a user who is banned from a live sends no gift in it over REST either, until the ban is over`()
+        async throws
+    {
+        let clock = StoppedClock()
+        try await TestServer.run(clock: clock.server) { server in
+            let host = try await RESTGiftTests.live("r1", server)
+            let backend = RESTCaller(server)
+            _ = try await backend.response("send_gift", Self.body(["OrderId": "before"]))
+            #expect(
+                try await host.code(3, "audience.ban", room: "r1", #"{"userID":"fan","seconds":60}"#) == nil)
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "banned"])) == 100_016)
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "other", "From_Account": "other"])) == 0)
+            let first = try await backend.response("send_gift", Self.body(["OrderId": "before"]))
+            #expect(first["Coins"] as? Int == 200, "what was charged before keeps its answer")
+            clock.advance(seconds: 61)
+            #expect(try await backend.code("send_gift", Self.body(["OrderId": "banned"])) == 0)
             await host.cut()
         }
     }

@@ -48,7 +48,7 @@ struct LastCoinTests {
                 switch settlement {
                 case .charged: charged += 1
                 case .insufficient: refused += 1
-                case .repeated, .conflict: Issue.record("\(settlement), seed \(random.seed)")
+                case .repeated, .conflict, .refusedOutside: Issue.record("\(settlement), seed \(random.seed)")
                 }
             }
             #expect(charged == coins && refused == 50 - coins, "\(name), seed \(random.seed)")

@@ -115,6 +115,52 @@ extension StorageContract {
                 is: .billing(.moved(.revoking)))
             try expect(try await storage.billingOrder(order.key)?.attempts, is: 0)
         },
+        Clause("where the sender of an order is stays with it until its state is final, and no longer") { storage in
+            let origin = OrderOrigin(address: "2001:db8::7", platform: "iOS")
+            let orders = ["1", "2", "3"].map { id in
+                var order = Samples.order(id)
+                if id != "3" { order.origin = origin }
+                return order
+            }
+            _ = try await storage.commit([.createRoom(Samples.room())] + orders.map(begin))
+            func origins() async throws -> [OrderOrigin?] {
+                try await storage.billingOrders(BillingQuery(states: BillingState.allCases, limit: 9)).map(
+                    \.order.origin)
+            }
+            try expect(try await origins(), is: [origin, origin, nil])
+            _ = try await storage.commit([
+                move(orders[0], to: .cancelling, due: due), move(orders[1], to: .rejected),
+                move(orders[2], to: .unknown),
+                .billing(.postpone(orders[0].key, .cancelling, due: due)),
+            ])
+            try expect(try await origins(), is: [origin, nil, nil])
+            try expect(
+                try await storage.billingOrders(BillingQuery(states: [.cancelling], dueBy: due, limit: 9)).first?.order,
+                is: try await storage.billingOrder(orders[0].key)?.order)
+            _ = try await storage.commit([move(orders[0], from: .cancelling, to: .cancelled)])
+            try expect(try await origins(), is: [nil, nil, nil])
+        },
+        Clause("the wallet does not pay an order that the billing was asked about, whatever came of it") { storage in
+            let orders = ["pending", "refused", "unknown", "charged"].map { Samples.order($0) }
+            _ = try await storage.commit(
+                [.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")] + orders.map(begin) + [
+                    move(orders[1], to: .rejected, BillingNote(code: 102_150, message: "too poor")),
+                    move(orders[2], to: .unknown), deliver(orders[3], as: .charged),
+                ])
+            let settlements = try await storage.settle(
+                orders[0], orders[1], orders[2], orders[3], Samples.order("refused", count: 2), Samples.order("new"))
+            for (index, state) in [BillingState.pending, .rejected, .unknown].enumerated() {
+                guard case .refusedOutside(let known) = settlements[index] else {
+                    throw ContractViolation(description: "\(state): \(settlements[index])")
+                }
+                try expect(known.state, is: state)
+                try expect(known.order.key, is: orders[index].key)
+            }
+            try expect(settlements[3].repeated != nil, "what was charged keeps its answer")
+            try expect(settlements[4], is: .conflict)
+            try expect(settlements[5].charged != nil, "others go on")
+            try expect(try await storage.amount(of: alice), is: 99)
+        },
         Clause("orders of the billing are listed by state in their order, and those that are due by when they are") {
             storage in
             let orders = (1...5).map { Samples.order("\($0)") }

@@ -3,8 +3,8 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of what the app's backend is told.
-    static let callbacks: [Clause] = [
+    /// What the server was told under a name.
+    static let settings: [Clause] = [
         Clause("a setting is kept, replaced and forgotten") { storage in
             try expect(try await storage.setting("a"), is: nil)
             _ = try await storage.commit([.setting("a", [1]), .setting("b", [2]), .setting("a", [3, 0, 4])])
@@ -12,11 +12,19 @@ extension StorageContract {
             try expect(try await storage.setting("b"), is: [2])
             _ = try await storage.commit([.setting("a", nil), .setting("never", nil)])
             try expect(try await storage.setting("a"), is: nil)
-        },
+        }
+    ]
+
+    /// What is kept of what the app's backend is told.
+    static let callbacks: [Clause] = [
         Clause("callbacks come back as they were, by live and in their order") { storage in
             let drafts = (1...5).map { callback("\($0)", live: $0 % 2 == 0 ? "two" : "one") }
-            try expect(try await storage.commit(one: .callbacks(Array(drafts.prefix(3)))), is: .kept)
-            _ = try await storage.commit([.callbacks([drafts[3]]), .callbacks([drafts[4]])])
+            try expect(
+                try await storage.commit(one: .callbacks(Array(drafts.prefix(3)))),
+                is: .callbacks(CallbackCounts(waiting: 3)))
+            try expect(
+                try await storage.commit([.callbacks([drafts[3]]), .callbacks([drafts[4]])]),
+                is: [.callbacks(CallbackCounts(waiting: 4)), .callbacks(CallbackCounts(waiting: 5))])
             let one = try await storage.callbacks(of: Samples.id("one"), limit: 10)
             try expect(one.map(\.draft), is: [drafts[0], drafts[2], drafts[4]])
             try expect(one.map(\.number), is: one.map(\.number).sorted())
@@ -42,6 +50,42 @@ extension StorageContract {
             try expect(
                 try await storage.callbacks(of: Samples.id("live"), limit: 100).map(\.draft.id),
                 is: ["created", "credited", "charged", "charged again", "of its own"])
+        },
+        Clause("everything about callbacks is answered with how many there are, which only what is kept changes") {
+            storage in
+            let live: LiveID = Samples.id("live")
+            func counts(_ writes: [StorageWrite]) async throws -> [[Int]] {
+                try await storage.commit(writes).compactMap { outcome in
+                    if case .callbacks(let counts) = outcome { [counts.waiting, counts.dead] } else { nil }
+                }
+            }
+            try expect(
+                try await counts([
+                    .createRoom(Samples.room()), .callbacksOfLastWrite([callback("1")]),
+                    .order(Samples.order("poor")), .callbacksOfLastWrite([callback("never"), callback("never")]),
+                    .callbacks([callback("2"), callback("3"), callback("4")]), .callbacks([]),
+                ]), is: [[1, 0], [1, 0], [4, 0], [4, 0]])
+            // A batch that is refused as a whole counts nothing.
+            try await expectStorageError("there is no such live") {
+                _ = try await storage.commit([
+                    .callbacks([callback("lost")]), .counters(Samples.id("nowhere"), RoomStatistics()),
+                ])
+            }
+            let numbers = try await storage.callbacks(of: live, limit: 10).map(\.number)
+            func gaveUp(_ number: Int64) -> StorageWrite {
+                .callbackChange(
+                    .gaveUp(live, number: number, attempts: 1, failure: "", at: Samples.time, deadMax: 1))
+            }
+            try expect(
+                try await counts([
+                    .callbackChange(.delivered(live, through: numbers[0])),
+                    .callbackChange(.delivered(live, through: numbers[0])),
+                    .callbackChange(.postponed(live, attempts: 1, dueAt: Samples.time)), .callbackChange(.hurried),
+                    gaveUp(numbers[1]), gaveUp(numbers[2]), gaveUp(numbers[2]),
+                    .callbackChange(.revived([numbers[2], 999_999], at: Samples.time)), gaveUp(numbers[3]),
+                    .callbackChange(.dropped([numbers[3], numbers[3]])),
+                ]), is: [[3, 0], [3, 0], [3, 0], [3, 0], [2, 1], [1, 1], [1, 1], [2, 0], [1, 1], [1, 0]])
+            try expect(try await storage.callbackCounts(), is: CallbackCounts(waiting: 1))
         },
         Clause("what is delivered is gone, and a number is never given twice") { storage in
             _ = try await storage.commit([

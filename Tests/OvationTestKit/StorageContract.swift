@@ -47,13 +47,13 @@ public enum StorageContract {
 
     /// What a storage promises that a simulated world plays in: lives, events, users, gifts, and who pays for them.
     public static let playing: [Clause] =
-        rooms + events + users + orders + idempotency + shares + credits + billing
+        rooms + events + users + orders + idempotency + shares + credits + billing + callbacks
 
     /// Every promise.
     public static let clauses: [Clause] =
         rooms + moderation + events + users + orders + idempotency + shares + credits + refunds + corrections + ledger
         + billing
-        + callbacks
+        + settings + callbacks
         + catalogue
         + boards
 }

@@ -20,6 +20,8 @@ final class BillingDesk: Service, Sendable {
         case repeated(SettledOrder)
         /// It was not, and will not be.
         case refused(Rejection)
+        /// Nobody has looked at it: what its id was used for before is not known here.
+        case declined(Rejection)
     }
 
     typealias Completion = @Sendable (Reply) -> Void
@@ -41,10 +43,17 @@ final class BillingDesk: Service, Sendable {
     private struct Running {
         let order: GiftOrder
         var waiters: [Completion]
+        /// Who wants to know when nobody works at it any more.
+        var watchers: [@Sendable () -> Void] = []
         /// Whether the id is known to be this order's.
         var isBegun = false
         /// Orders with the same id and other content. While it is not known whose the id is, they wait for their turn.
         var others: [(question: Question, completion: Completion)] = []
+
+        func tellWatchers() { for watcher in watchers { watcher() } }
+
+        /// Whether one more may wait for it.
+        var hasRoom: Bool { waiters.count + watchers.count + others.count < BillingDesk.waitersMax }
     }
 
     private struct State {
@@ -87,6 +96,12 @@ final class BillingDesk: Service, Sendable {
 
     /// How the app's own billing is got on with; nil while gifts are paid from the embedded wallet.
     var policy: BillingPolicy? { biller.policy }
+
+    /// How the billing is got on with that pays for an order; nil where the embedded wallet does. An order that is under way stays the
+    /// billing's, also when the others are the wallet's again.
+    func policy(for key: OrderKey) -> BillingPolicy? {
+        biller.policy ?? (isUnderWay(key) ? BillingPolicy() : nil)
+    }
 
     /// Whether somebody waits for an order.
     func isUnderWay(_ key: OrderKey) -> Bool { state.withLock { $0.running[key] != nil } }
@@ -139,13 +154,15 @@ extension BillingDesk {
         _ completion: @escaping Completion
     ) {
         let question = Question(order: order, policy: policy, callbacks: callbacks, loop: loop)
+        var isConflict = false
         let refusal: Rejection? = state.withLock { state in
             if let running = state.running[order.key] {
                 let isSame = running.order.asksForTheSame(as: order)
-                guard isSame || !running.isBegun else { return Rejection(.orderConflict) }
-                guard running.waiters.count + running.others.count < Self.waitersMax else {
-                    return Rejection(.billingBusy)
+                guard isSame || !running.isBegun else {
+                    isConflict = true
+                    return Rejection(.orderConflict)
                 }
+                guard running.hasRoom else { return Self.stillUnderWay }
                 if isSame {
                     state.running[order.key]?.waiters.append(completion)
                 } else {
@@ -159,8 +176,31 @@ extension BillingDesk {
             state.running[order.key] = Running(order: order, waiters: [completion])
             return nil
         }
-        if let refusal { loop.execute { completion(.refused(refusal)) } }
+        if let refusal {
+            let reply = isConflict ? Reply.refused(refusal) : .declined(refusal)
+            loop.execute { completion(reply) }
+        }
         metrics.billingInFlight(inFlight)
+    }
+
+    /// What whoever cannot wait for an order is told.
+    private static let stillUnderWay = Rejection(
+        .outcomeUnknown,
+        "The order is with the app's billing. Send it again with the same id to learn its outcome.")
+
+    /// Comes back when nobody works at an order, at once where nobody does. What became of it is in the storage then.
+    ///
+    /// - Throws: `outcomeUnknown` where too many wait for it; `serverShuttingDown` as soon as the waiting task is cancelled.
+    func waitUntilDone(with key: OrderKey) async throws(Rejection) {
+        try await FirstOutcome<Void>.answer { answer in
+            let result: Result<Void, Rejection>? = state.withLock { state in
+                guard let running = state.running[key] else { return .success(()) }
+                guard running.hasRoom else { return .failure(Self.stillUnderWay) }
+                state.running[key]?.watchers.append { answer(.success(())) }
+                return nil
+            }
+            if let result { answer(result) }
+        }
     }
 
     private func begin(_ question: Question) async {
@@ -179,7 +219,7 @@ extension BillingDesk {
             if known.state.wasDelivered, let record {
                 finish(order.key, on: loop, .repeated(record))
             } else {
-                finish(order.key, on: loop, .refused(Self.refusal(of: known)))
+                finish(order.key, on: loop, .refused(known.refusal))
             }
         case .success(let other): preconditionFailure("the beginning of an order is not answered with \(other)")
         }
@@ -202,7 +242,7 @@ extension BillingDesk {
                     metadata: [LogKeys.orderID: "\(order.key.reference)"])
             }
             if state != .rejected, state != .cancelled { noteUnresolved(order, state) }
-            finish(order.key, on: question.loop, .refused(Self.refusal(state, note)))
+            finish(order.key, on: question.loop, .refused(BillingState.refusal(state, note)))
         case .reverse, .wait, nil: preconditionFailure("a first answer decides")
         }
     }
@@ -213,7 +253,8 @@ extension BillingDesk {
         let event = StoredGift(order, isUnconfirmed: state == .unconfirmed)
         let write = BillingWrite.deliver(order, event.draft, as: state, due: firstRetry(of: state, question.policy))
         journal.submit(.billing(write), telling: question.callbacks, on: question.loop) { result in
-            let waiters = self.takeWaiters(of: order.key)
+            let running = self.take(order.key)
+            let waiters = running?.waiters ?? []
             switch result {
             case .success(.order(.charged(let record, _), _)):
                 if state == .unconfirmed { self.noteUnresolved(order, state) }
@@ -230,6 +271,7 @@ extension BillingDesk {
                     waiter(index == 0 ? .settled(result, event) : .refused(rejection))
                 }
             }
+            running?.tellWatchers()
         }
     }
 
@@ -246,33 +288,20 @@ extension BillingDesk {
     }
 
     private func finish(_ key: OrderKey, on loop: any EventLoop, _ reply: Reply) {
-        let (waiters, others) = take(key)
-        loop.execute { for waiter in waiters { waiter(reply) } }
+        guard let running = take(key) else { return }
+        loop.execute { for waiter in running.waiters { waiter(reply) } }
+        running.tellWatchers()
         // The id may be one of theirs.
-        for (question, completion) in others {
+        for (question, completion) in running.others {
             charge(
                 question.order, question.policy, telling: question.callbacks, on: question.loop, completion)
         }
     }
 
-    private func takeWaiters(of key: OrderKey) -> [Completion] { take(key).waiters }
-
-    private func take(_ key: OrderKey) -> (
-        waiters: [Completion], others: [(question: Question, completion: Completion)]
-    ) {
+    private func take(_ key: OrderKey) -> Running? {
         let running = state.withLock { $0.running.removeValue(forKey: key) }
         metrics.billingInFlight(inFlight)
-        return (running?.waiters ?? [], running?.others ?? [])
-    }
-
-    /// What the sender of an order is told that was not delivered.
-    private static func refusal(of order: BillingOrder) -> Rejection { refusal(order.state, order.note) }
-
-    private static func refusal(_ state: BillingState, _ note: BillingNote) -> Rejection {
-        guard state == .rejected, let code = note.code, BillingAnswer.passedThrough.contains(code) else {
-            return Rejection(.giftRefusedByBilling)
-        }
-        return Rejection(ErrorCode(rawValue: code), note.message.isEmpty ? nil : note.message)
+        return running
     }
 
     private func firstRetry(of state: BillingState, _ policy: BillingPolicy) -> Timestamp? {
@@ -306,9 +335,6 @@ extension BillingDesk {
 }
 
 extension BillingAnswer {
-    /// Numbers of the app's billing that reach the sender as they are.
-    static let passedThrough = 102_100...102_200
-
     /// What is kept of it.
     var note: BillingNote {
         switch self {

@@ -42,6 +42,8 @@ struct CallbackBiller: Biller {
     func ask(_ order: GiftOrder) async -> BillingAnswer {
         do {
             let answer = try await post(order, .beforeSendGift, id: "gift-\(order.key.reference)")
+            // A no that is also a yes says nothing of the coins.
+            guard !answer.isContradictory else { return .unclear }
             guard !answer.isAllowed else { return .confirmed }
             return .rejected(code: answer.code, message: String(answer.info.prefix(Self.messageCharactersMax)))
         } catch {
@@ -66,7 +68,10 @@ struct CallbackBiller: Biller {
             preconditionFailure("texts and numbers can always be encoded")
         }
         return try await caller.ask(
-            Callback(id: id, command: command, body: Array(body)), settings(), milliseconds: timeoutMilliseconds)
+            Callback(
+                id: id, command: command, body: Array(body),
+                client: order.origin.map(Callback.Client.init) ?? Callback.Client()),
+            settings(), milliseconds: timeoutMilliseconds)
     }
 
     /// The names are the API's own; `OrderId` is ours.

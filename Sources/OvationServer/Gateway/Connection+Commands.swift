@@ -196,44 +196,15 @@ extension Connection {
     }
 
     private func send(_ order: GiftSend, _ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let user = actor.user?.userID else { return }
+        guard let liveID = frame.room else { return }
         let id = frame.id
         beginAnswer()
-        let answer: @Sendable (Result<RoomReply, Rejection>) -> Void = { result in
+        node.send(order, in: liveID, by: actor, from: client) { result in
             self.shard.run {
-                self.pass(on: result, id: id)
+                self.pass(on: result.map(RoomReply.charged), id: id)
                 self.finishAnswer()
             }
         }
-        // An order that the live refuses may have been charged before: then its first answer stands.
-        let refused: @Sendable (Rejection) -> Void = { rejection in
-            self.node.background.submit { [node = self.node] in
-                do {
-                    let first = try await node.firstAnswer(to: order, in: liveID, from: user)
-                    answer(first.map { .success(.charged($0)) } ?? .failure(rejection))
-                } catch {
-                    answer(.failure(error as? Rejection ?? Rejection(.storageUnavailable)))
-                }
-            }
-        }
-        guard let room = node.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
-        let command = RoomCommand.gift(
-            order.orderID, giftID: order.giftID, gift: node.gifts.gift(order.giftID), count: order.count ?? 1,
-            to: order.to ?? [])
-        room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
-                switch result {
-                case .success: answer(result)
-                case .failure(let rejection):
-                    switch rejection.code {
-                    // These come from the ledger itself, or from the billing's desk, which have looked the order up.
-                    case .storageUnavailable, .orderConflict, .insufficientBalance, .giftRefusedByBilling,
-                        .billingBusy:
-                        answer(result)
-                    default: refused(rejection)
-                    }
-                }
-            })
     }
 
     private func readWallet(_ user: UserID, _ id: Int64) {

@@ -12,40 +12,24 @@ extension RESTCommand {
         "Sends a gift on behalf of a user, who pays it like one of their own and need not be in the live."
     ) { (request: RESTSendGift, call) in
         let order = try request.order(orElse: { OrderID(unchecked: call.node.ids.makeText()) }, call.node.limits)
-        let profile = try await call.node.storage.profiles(of: [request.sender])[request.sender] ?? UserProfile()
-        let charged = try await call.node.sendGift(
-            order, in: request.roomID, on: profile.info(of: request.sender), rooms: call.rooms)
-        return RESTResponse(RESTGiftSent(charged))
+        return RESTResponse(RESTGiftSent(try await call.send(order, in: request.roomID, from: request.sender)))
     }
 }
 
-extension Node {
+extension RESTCall {
     /// Sends a gift that the app's backend ordered for a user.
     ///
     /// - Throws: ``Rejection`` where it was not charged.
-    fileprivate func sendGift(
-        _ order: GiftSend, in liveID: LiveID, on user: UserInfo, rooms: RoomAdministration
-    ) async throws -> GiftCharged {
-        let command = RoomCommand.gift(
-            order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: order.count ?? 1,
-            to: order.to ?? [])
+    fileprivate func send(_ order: GiftSend, in liveID: LiveID, from sender: UserID) async throws -> GiftCharged {
+        let known: [UserID: UserInfo]
         do {
-            let actor = RoomActor(user: user, isAdministrator: true, isOnBehalf: true)
-            guard case .charged(let charged) = try await rooms.perform(command, in: liveID, as: actor) else {
-                preconditionFailure("a live answers an order with what was charged")
-            }
-            return charged
-        } catch {
-            switch error.code {
-            // These come from the ledger itself, or from the billing's desk, which have looked the order up.
-            case .storageUnavailable, .orderConflict, .insufficientBalance, .giftRefusedByBilling, .billingBusy:
-                throw error
-            default: break
-            }
-            // An order that the live refuses may have been charged before: then its first answer stands.
-            guard let first = try await firstAnswer(to: order, in: liveID, from: user.userID) else { throw error }
-            return first
+            known = try await requireImported([sender], field: "From_Account")
+        } catch let rejection as Rejection {
+            let wish = OrderWish(order, in: liveID, from: RoomActor(user: UserInfo(userID: sender)))
+            return try await node.answer(to: wish, refused: rejection).get()
         }
+        let actor = RoomActor(user: known[sender], isAdministrator: true, isOnBehalf: true)
+        return try await FirstOutcome.answer { node.send(order, in: liveID, by: actor, from: rooms.client, $0) }
     }
 }
 

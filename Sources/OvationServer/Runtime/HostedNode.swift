@@ -13,17 +13,20 @@ package final class HostedNode: Sendable {
 
     /// Makes a node that runs on the host's event loops.
     ///
-    /// - Parameter backend: the app's own billing, which pays for gifts; nil where the embedded wallet does.
+    /// - Parameters:
+    ///   - backend: the app's backend; nil where it has none.
+    ///   - commands: what it wants to be asked and told, by the names on the wire. Where it wants to be asked before gifts, its own
+    ///     billing pays for them.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, logger: Logger
+        clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [], logger: Logger
     ) {
         let registry = PrometheusRegistry()
         let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
         var settings = CallbackSettings()
-        if backend != nil {
+        if backend != nil, !commands.isEmpty {
             settings.url = "https://backend.invalid"
-            settings.commands = [CallbackCommand.beforeSendGift.rawValue]
+            settings.commands = commands
         }
         let callbacks = Callbacks(
             configuration.callbacks, settings: settings, counts: CallbackCounts(), caller: caller,
@@ -41,11 +44,13 @@ package final class HostedNode: Sendable {
     ///
     /// - Throws: where the storage cannot be read.
     package func start() async throws {
+        node.callbacks.counted(try await node.storage.callbackCounts())
         try await node.restoreRooms()
         try await node.billing.restore(node.configuration.billing)
         for shard in node.shards { shard.start() }
         _ = node.shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [node] _ in
             node.expireSessions()
+            node.delivery.tick()
         }
     }
 
@@ -55,14 +60,20 @@ package final class HostedNode: Sendable {
             group.addTask { await self.node.background.run() }
             group.addTask { await self.node.journal.run() }
             group.addTask { await self.node.billing.run() }
+            group.addTask { await self.node.delivery.run() }
         }
     }
 
     /// Lets go of what holds on to the node, when nothing of it runs any more: a host has one node after the other.
     package func end() {
         for room in node.directory.rooms { node.directory.remove(room) }
-        node.journal.onCallbacks {}
     }
+
+    /// How many callbacks the node takes to wait for their delivery.
+    package var callbacksWaiting: Int { node.callbacks.waiting }
+
+    /// Has what waits for its delivery tried at once, as an administrator does who has set the backend right.
+    package func hurryCallbacks() { node.journal.submit(.callbackChange(.hurried), on: nil, nil) }
 
     /// Opens a WebSocket on a channel of one of the node's event loops, which the caller must be on.
     ///

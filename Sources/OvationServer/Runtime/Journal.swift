@@ -27,7 +27,7 @@ final class Journal: Service, Sendable {
         var entries: Deque<Entry> = []
         var isClosed = false
         var lastBatchFailed = false
-        var onCallbacks: @Sendable () -> Void = {}
+        var onCallbacks: @Sendable (CallbackCounts?, Bool) -> Void = { _, _ in }
         var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
         var answering: @Sendable (any EventLoop, () -> Void) -> Void = { _, work in work() }
     }
@@ -48,8 +48,13 @@ final class Journal: Service, Sendable {
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Says who is called when something was kept that the app's backend is to be told.
-    func onCallbacks(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onCallbacks = body } }
+    /// Says who is called after a batch that had to do with what the app's backend is to be told.
+    ///
+    /// `body` is given how many callbacks are kept, nil where the storage failed, and whether there may be something to deliver. It is
+    /// called in the order of the batches, so that the last number is the right one.
+    func onCallbacks(_ body: @escaping @Sendable (_ counts: CallbackCounts?, _ mayDeliver: Bool) -> Void) {
+        state.withLock { $0.onCallbacks = body }
+    }
 
     /// Says who is called when orders were taken back, with whose they were.
     func onRefunds(_ body: @escaping @Sendable (Set<UserID>) -> Void) { state.withLock { $0.onRefunds = body } }
@@ -143,12 +148,13 @@ final class Journal: Service, Sendable {
     private func commit(_ batch: [Entry]) async {
         let started = ContinuousClock.now
         let results: [Result<StorageOutcome, Rejection>]
+        var writes: [StorageWrite] = []
+        for entry in batch {
+            if let write = entry.write { writes.append(write) }
+            if !entry.callbacks.isEmpty { writes.append(.callbacksOfLastWrite(entry.callbacks)) }
+        }
+        let mayDeliver = writes.contains(where: \.recordsCallbacks)
         do {
-            var writes: [StorageWrite] = []
-            for entry in batch {
-                if let write = entry.write { writes.append(write) }
-                if !entry.callbacks.isEmpty { writes.append(.callbacksOfLastWrite(entry.callbacks)) }
-            }
             let outcomes = writes.isEmpty ? [] : try await storage.commit(writes)
             precondition(outcomes.count == writes.count, "storage answers every write")
             var rest = outcomes[...]
@@ -161,11 +167,18 @@ final class Journal: Service, Sendable {
                 state.lastBatchFailed = false
                 return (state.onCallbacks, state.onRefunds)
             }
-            if writes.contains(where: \.recordsCallbacks) { onCallbacks() }
+            if let counts = outcomes.reversed().lazy.compactMap(\.callbackCounts).first {
+                onCallbacks(counts, mayDeliver)
+            }
             let refunded = zip(writes, outcomes).compactMap { $0.refundedSender($1) }
             if !refunded.isEmpty { onRefunds(Set(refunded)) }
         } catch {
-            state.withLock { $0.lastBatchFailed = true }
+            let onCallbacks = state.withLock { state in
+                state.lastBatchFailed = true
+                return state.onCallbacks
+            }
+            // It may be kept all the same.
+            if writes.contains(where: \.concernsCallbacks) { onCallbacks(nil, mayDeliver) }
             logger.error(
                 "storage refused a batch", metadata: ["error": "\(error)", "storage.writes": "\(batch.count)"])
             results = Array(repeating: .failure(Rejection(.storageUnavailable)), count: batch.count)
@@ -204,6 +217,14 @@ extension StorageWrite {
         }
     }
 
+    /// Whether it may change how many callbacks there are.
+    fileprivate var concernsCallbacks: Bool {
+        switch self {
+        case .callbacks, .callbacksOfLastWrite, .callbackChange: true
+        default: false
+        }
+    }
+
     /// Whose order a write took back; nil where it took none back.
     fileprivate func refundedSender(_ outcome: StorageOutcome) -> UserID? {
         switch (self, outcome) {
@@ -212,6 +233,11 @@ extension StorageWrite {
         default: nil
         }
     }
+}
+
+extension StorageOutcome {
+    /// How many callbacks there are after the write; nil where it had nothing to do with them.
+    fileprivate var callbackCounts: CallbackCounts? { if case .callbacks(let counts) = self { counts } else { nil } }
 }
 
 extension Duration {

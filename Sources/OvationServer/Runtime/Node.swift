@@ -61,7 +61,7 @@ final class Node: Sendable {
             callbacks, storage: storage, journal: journal, limits: configuration.limits, clock: clock,
             eventLoop: eventLoops[0], logger: logger)
         self.delivery = delivery
-        journal.onCallbacks { delivery.wake() }
+        delivery.followJournal()
         gifts = GiftShelf(catalogue)
         profiles = ProfileReader(storage: storage, background: background)
         billing = BillingDesk(
@@ -228,20 +228,5 @@ extension Node {
         let outcome = try await catalogueEditor.edit(command)
         if !outcome.changes.isEmpty { catalogueAnnouncer.catalogueChanged() }
         return outcome
-    }
-
-    /// What an order that the live refused had been answered before; nil where it was never charged.
-    ///
-    /// - Throws: `orderConflict` where the id was used for something else.
-    func firstAnswer(to order: GiftSend, in liveID: LiveID, from sender: UserID) async throws -> GiftCharged? {
-        // The first sending may still be on its way to the disk.
-        try await journal.barrier()
-        guard let record = try await storage.order(OrderKey(sender: sender, orderID: order.orderID)) else { return nil }
-        // Without receivers the order is for the owner, whom a live that is gone cannot name any more.
-        let to = order.to.flatMap { $0.isEmpty ? nil : $0 } ?? (record.to.count == 1 ? record.to : [])
-        guard record.hasContent(of: liveID, giftID: order.giftID, count: order.count ?? 1, to: to) else {
-            throw Rejection(.orderConflict)
-        }
-        return GiftCharged(record)
     }
 }

@@ -63,6 +63,8 @@ enum RoomReply: Sendable {
     case done
     case barrage(BarrageAccepted)
     case charged(GiftCharged)
+    /// Why an order was not charged, by whoever looked its id up: the ledger or the app's billing. It stands.
+    case orderRefused(Rejection)
     case ended(RoomStatistics)
     case listing(RoomListing)
     case audience(AudiencePage)
@@ -76,7 +78,7 @@ enum RoomReply: Sendable {
     /// The content of the reply as JSON.
     var json: [UInt8] {
         switch self {
-        case .done, .roster: [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        case .done, .roster, .orderRefused: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
         case .charged(let value): value.json
         case .ended(let value): WireJSON.bytes(value)

@@ -243,8 +243,8 @@ extension RoomRuntime {
 
     /// Charges an order; tells it and answers when it is kept.
     private func charge(_ order: GiftOrder, _ request: RoomRequest) {
-        if let rejection = node.halt.rejection { return refuse(order, rejection, request) }
-        if let policy = node.billing.policy { return chargeOutside(order, policy, request) }
+        if let rejection = node.halt.rejection { return refuse(order, .failure(rejection), request) }
+        if let policy = node.billing.policy(for: order.key) { return chargeOutside(order, policy, request) }
         let event = StoredGift(order)
         ordersInFlight += 1
         node.journal.submit(
@@ -258,10 +258,13 @@ extension RoomRuntime {
     /// Has the app's own billing charge an order. The live does not end before it has answered.
     private func chargeOutside(_ order: GiftOrder, _ policy: BillingPolicy, _ request: RoomRequest) {
         guard order.cost != nil else {
-            return refuse(order, Rejection(.illegalParameter, "The order costs more than there can be."), request)
+            let rejection = Rejection(.illegalParameter, "The order costs more than there can be.")
+            return refuse(order, .failure(rejection), request)
         }
         ordersInFlight += 1
-        node.billing.charge(order, policy, telling: tellings(order, request), on: shard.eventLoop) { reply in
+        var asked = order
+        asked.origin = OrderOrigin(request.callbackClient)
+        node.billing.charge(asked, policy, telling: tellings(order, request), on: shard.eventLoop) { reply in
             switch reply {
             case .settled(let result, let event): self.settled(order, event, result, request)
             case .repeated(let record):
@@ -271,16 +274,19 @@ extension RoomRuntime {
             case .refused(let rejection):
                 self.node.metrics.giftOrder(
                     rejection.code == .orderConflict ? .conflict : rejection.code.isTemporary ? .failed : .refused)
-                self.refuse(order, rejection, request)
+                self.refuse(order, .success(.orderRefused(rejection)), request)
+            case .declined(let rejection):
+                self.node.metrics.giftOrder(.failed)
+                self.refuse(order, .failure(rejection), request)
             }
             self.finishOrder()
         }
     }
 
     /// Answers an order that the rules let through and that was not charged.
-    private func refuse(_ order: GiftOrder, _ rejection: Rejection, _ request: RoomRequest) {
+    private func refuse(_ order: GiftOrder, _ reply: Result<RoomReply, Rejection>, _ request: RoomRequest) {
         room.refused(order)
-        request.reply(.failure(rejection))
+        request.reply(reply)
     }
 
     /// What the app's backend is told where the order is charged.
@@ -300,7 +306,7 @@ extension RoomRuntime {
         guard case .success(.order(let settlement, let counters)) = result else {
             room.refused(order)
             node.metrics.giftOrder(.failed)
-            if case .failure(let rejection) = result { request.reply(.failure(rejection)) }
+            if case .failure(let rejection) = result { request.reply(.success(.orderRefused(rejection))) }
             return catchUp()
         }
         if settlement.chargedNow == nil { room.refused(order) }
@@ -323,12 +329,16 @@ extension RoomRuntime {
             if record.sessionID == room.info.sessionID, record.durable > reached { catchUp() }
         case .conflict:
             node.metrics.giftOrder(.conflict)
-            request.reply(.failure(Rejection(.orderConflict)))
+            request.reply(.success(.orderRefused(Rejection(.orderConflict))))
         case .insufficient(let balance):
             node.metrics.giftOrder(.insufficient)
             let cost = order.cost.map { "\($0)" } ?? "more than there are"
-            request.reply(
-                .failure(Rejection(.insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")))
+            let rejection = Rejection(
+                .insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")
+            request.reply(.success(.orderRefused(rejection)))
+        case .refusedOutside(let known):
+            node.metrics.giftOrder(.refused)
+            request.reply(.success(.orderRefused(known.refusal)))
         }
     }
 }

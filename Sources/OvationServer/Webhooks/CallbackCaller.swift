@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 
 /// One thing that the app's backend is told or asked.
 struct Callback: Hashable, Sendable {
@@ -35,6 +36,18 @@ struct Callback: Hashable, Sendable {
     var client = Client.server
 }
 
+extension Callback.Client {
+    /// The sender of an order, as it was kept with the order.
+    init(_ origin: OrderOrigin) {
+        self.init(address: origin.address, platform: Platform(rawValue: origin.platform) ?? .unknown)
+    }
+}
+
+extension OrderOrigin {
+    /// Where the sender of an order is.
+    init(_ client: Callback.Client) { self.init(address: client.address, platform: client.platform.rawValue) }
+}
+
 /// Posts callbacks to the app's backend.
 protocol CallbackCaller: Sendable {
     /// Posts one, and answers with the body of a 2xx.
@@ -66,7 +79,7 @@ enum CallbackFailure: Error, Hashable, Sendable {
     case redirect(Int)
     /// The answer is larger than this server reads.
     case tooLarge
-    /// The answer is none: not JSON, or without `ErrorCode`.
+    /// The answer is none: not JSON, or without a whole number as `ErrorCode`.
     case malformed
     /// The server stops, or whoever asked has given up.
     case cancelled
@@ -108,7 +121,7 @@ extension CallbackFailure: CustomStringConvertible {
         case .status(let status): "The backend answered with status \(status); only 2xx is an answer."
         case .redirect(let status): "The backend answered with a redirect (\(status)); those are not followed."
         case .tooLarge: "The backend's answer is too large."
-        case .malformed: "The backend's answer is not a JSON object with an integer ErrorCode."
+        case .malformed: "The backend's answer is not a JSON object with a whole number as ErrorCode."
         case .cancelled: "The call was given up."
         }
     }

@@ -45,6 +45,15 @@ final class CallbackDelivery: Service, Sendable {
         self.logger = logger
     }
 
+    /// Hears from the journal how many callbacks there are, and when there may be something to deliver.
+    func followJournal() {
+        // The journal outlives neither the delivery nor the node that has both.
+        journal.onCallbacks { [weak self] counts, mayDeliver in
+            self?.callbacks.counted(counts)
+            if mayDeliver { self?.wake() }
+        }
+    }
+
     /// Says that something was recorded, or can be delivered now.
     func wake() {
         state.withLock { $0.mustLook = true }
@@ -52,7 +61,12 @@ final class CallbackDelivery: Service, Sendable {
     }
 
     /// Looks whether something is due. Called once a second.
-    func tick() { callbacks.wake() }
+    func tick() {
+        // A write of nothing, because its answer comes in the order of the others': a number that was read might be older than one
+        // that is known.
+        if callbacks.mustCount { journal.submit(.callbacks([]), on: nil, nil) }
+        callbacks.wake()
+    }
 
     func run() async {
         await withGracefulShutdownHandler {
@@ -83,14 +97,11 @@ final class CallbackDelivery: Service, Sendable {
         }
         guard let busy else { return [] }
         let room = limits.callbackRoomsInFlightMax - busy.count
-        guard let lanes = try? await storage.callbackLanes(limit: limits.callbackRoomsInFlightMax + 1),
-            let counts = try? await storage.callbackCounts()
-        else {
+        guard let lanes = try? await storage.callbackLanes(limit: limits.callbackRoomsInFlightMax + 1) else {
             // The next tick looks again.
             state.withLock { $0.mustLook = true }
             return []
         }
-        callbacks.counted(counts)
         return state.withLock { state in
             let idle = lanes.filter { !state.busy.contains($0.liveID) }
             let due = idle.prefix { $0.dueAt <= now }.prefix(room)

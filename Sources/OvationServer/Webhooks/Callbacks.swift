@@ -14,8 +14,11 @@ final class Callbacks: Sendable {
     private struct State {
         var settings: CallbackSettings
         var wanted: Set<CallbackCommand>
+        /// How many callbacks are kept and wait. What is on its way to the storage is not counted: much of it is never kept, as what an
+        /// order would tell that is refused, and nobody would say so.
         var waiting: Int
-        var dead: Int
+        /// Whether a batch failed since, so that there may be another number.
+        var mustCount = false
         var fullLoggedAt = Timestamp(milliseconds: .min)
 
         mutating func install(_ settings: CallbackSettings) {
@@ -67,7 +70,7 @@ final class Callbacks: Sendable {
         self.ids = ids
         self.metrics = metrics
         self.logger = logger
-        var state = State(settings: settings, wanted: [], waiting: counts.waiting, dead: counts.dead)
+        var state = State(settings: settings, wanted: [], waiting: counts.waiting)
         state.install(settings)
         self.state = Mutex(state)
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -147,7 +150,8 @@ extension Callbacks {
 // MARK: - Telling and asking
 
 extension Callbacks {
-    /// What is recorded with the change that it tells; nil where nobody wants to hear it, or too many wait already.
+    /// What is recorded with the change that it tells; nil where nobody wants to hear it, or too many wait already. What is under way
+    /// when there are too many is still recorded: so many more there may be, and no more.
     func draft(
         _ command: CallbackCommand, about liveID: LiveID, at now: Timestamp, by client: Callback.Client,
         _ fields: @autoclosure () -> [String: CallbackJSON]
@@ -163,7 +167,6 @@ extension Callbacks {
                 }
                 return false
             }
-            state.waiting += 1
             return true
         }
         guard let hasRoom else { return nil }
@@ -180,12 +183,19 @@ extension Callbacks {
     /// A full outbox is worth a line a minute.
     private static let fullLogIntervalMilliseconds: Int64 = 60_000
 
-    /// Takes over how many callbacks there are, as the storage counts them.
-    func counted(_ counts: CallbackCounts) {
+    /// How many callbacks are known to be kept and to wait.
+    var waiting: Int { state.withLock { $0.waiting } }
+
+    /// Whether the storage is to be asked how many there are.
+    var mustCount: Bool { state.withLock { $0.mustCount } }
+
+    /// Takes over how many callbacks there are, as the storage says with each batch that changes it; nil where it failed.
+    func counted(_ counts: CallbackCounts?) {
         state.withLock { state in
-            state.waiting = counts.waiting
-            state.dead = counts.dead
+            state.waiting = counts?.waiting ?? state.waiting
+            state.mustCount = counts == nil
         }
+        guard let counts else { return }
         metrics.counted(waiting: counts.waiting, dead: counts.dead)
     }
 

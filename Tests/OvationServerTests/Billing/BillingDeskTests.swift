@@ -105,6 +105,64 @@ struct BillingDeskTests {
         }
     }
 
+    @Test func `who waits for an order is told when nobody works at it any more, and only so many may wait`()
+        async throws
+    {
+        try await BillingFixture.run { fixture async throws in
+            try await fixture.desk.waitUntilDone(with: order.key)
+            let gate = Gate()
+            fixture.biller.setAnswer { _, _ in
+                await gate.pass()
+                return .confirmed
+            }
+            async let first = fixture.charge(order)
+            await gate.waitUntilWaiting()
+            // The sender is one of them.
+            let outcomes = await withTaskGroup(of: Bool?.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        do throws(Rejection) {
+                            try await fixture.desk.waitUntilDone(with: order.key)
+                            return (try? await fixture.storage.order(order.key)) != nil
+                        } catch {
+                            #expect(error.code == .outcomeUnknown)
+                            return nil
+                        }
+                    }
+                }
+                var outcomes: [Bool?] = []
+                while outcomes.count < 37, let outcome = await group.next() { outcomes.append(outcome) }
+                #expect(outcomes.allSatisfy { $0 == nil }, "those who found no room")
+                let repeated = await fixture.charge(order)
+                #expect(repeated.refused?.code == .outcomeUnknown, "what a client does not take for an answer")
+                gate.open()
+                for await outcome in group { outcomes.append(outcome) }
+                return outcomes
+            }
+            #expect(outcomes.count { $0 == true } == 63)
+            #expect(await first.charged != nil)
+            #expect(fixture.desk.policy(for: order.key) != nil)
+        }
+    }
+
+    @Test func `an order that is under way stays the billing's when the wallet pays for others again`() async throws {
+        try await BillingFixture.run { fixture async throws in
+            let gate = Gate()
+            fixture.biller.setAnswer { _, _ in
+                await gate.pass()
+                return .confirmed
+            }
+            async let first = fixture.charge(order)
+            await gate.waitUntilWaiting()
+            fixture.biller.setPolicy(nil)
+            #expect(fixture.desk.policy(for: order.key) == BillingPolicy())
+            #expect(fixture.desk.policy(for: Samples.order("2").key) == nil)
+            gate.open()
+            #expect(await first.charged != nil)
+            #expect(fixture.desk.policy(for: order.key) == nil)
+        }
+    }
+
     // MARK: Silence, closed
 
     @Test

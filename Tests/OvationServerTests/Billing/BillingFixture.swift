@@ -88,7 +88,7 @@ extension BillingDesk.Reply {
     /// Why it was refused.
     var refused: Rejection? {
         switch self {
-        case .refused(let rejection): rejection
+        case .refused(let rejection), .declined(let rejection): rejection
         case .settled(.failure(let rejection), _): rejection
         default: nil
         }

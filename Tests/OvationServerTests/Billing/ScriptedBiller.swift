@@ -30,7 +30,7 @@ final class ScriptedBiller: Biller {
     /// How often it was told to give an order back.
     func revoked(_ order: GiftOrder) -> Int { state.withLock { $0.revoked[order.key] ?? 0 } }
 
-    func setPolicy(_ policy: BillingPolicy) { state.withLock { $0.policy = policy } }
+    func setPolicy(_ policy: BillingPolicy?) { state.withLock { $0.policy = policy } }
 
     func setAnswer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
@@ -54,54 +54,5 @@ final class ScriptedBiller: Biller {
             return (state.revocation, state.revoked[order.key] ?? 0)
         }
         return answer(time)
-    }
-}
-
-/// A door that a test opens.
-final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Waits until the door is open.
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let (isOpen, arrived) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
-                guard !state.isOpen else { return (true, []) }
-                state.waiting.append(continuation)
-                let count = state.waiting.count
-                let arrived = state.arrivals.filter { $0.count <= count }.map(\.continuation)
-                state.arrivals.removeAll { $0.count <= count }
-                return (false, arrived)
-            }
-            for waiter in arrived { waiter.resume() }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    /// Waits until so many wait at the door.
-    func waitUntilWaiting(_ count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.waiting.count >= count { return true }
-                state.arrivals.append((count, continuation))
-                return false
-            }
-            if isReached { continuation.resume() }
-        }
-    }
-
-    /// Opens it for good.
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }
