@@ -89,9 +89,11 @@ package struct Simulation: Sendable {
         let counter = Counter()
         let biller = makeBiller()
         observations.biller = biller
+        let backend = chance.perMille(500) ? SimulatedBackend() : nil
+        let configuration = self.configuration(policy, biller, &chance)
         let server = SimulatedServer(
-            world, storage: storage, configuration: configuration(policy, biller, &chance), catalogue: Self.catalogue,
-            biller: biller, bug: bug
+            world, storage: storage, configuration: configuration, catalogue: Self.catalogue, biller: biller,
+            backend: backend, bug: bug
         ) { counter.events += 1 }
         server.start()
         let workload = Workload(world, server, observations)
@@ -104,6 +106,14 @@ package struct Simulation: Sendable {
             problems += try world.runToEnd { try await auditor.value.audit(storage, isReconciled: false) }
             if !reconcile(world, server, biller) { problems.append("the operator does not get through the list") }
             problems += try world.runToEnd { try await auditor.value.audit(storage, isReconciled: true) }
+        }
+        if let backend {
+            let auditor = Shared(
+                CallbackAuditor(
+                    observations: observations, backend: backend,
+                    isBounded: configuration.limits.callbackRowsMax == Self.callbackRowsFew))
+            let waiting = server.callbacksWaiting
+            problems += try world.runToEnd { try await auditor.value.audit(storage, waiting: waiting) }
         }
         let auditor = Shared(
             Auditor(
@@ -121,6 +131,9 @@ package struct Simulation: Sendable {
     }
 
     private final class Counter { var events = 0 }
+
+    /// So few callbacks may wait in some worlds that they are soon too many.
+    private static let callbackRowsFew = 3
 
     private static let grant = Coins(1_000) ?? .zero
 
@@ -160,6 +173,7 @@ package struct Simulation: Sendable {
         limits.connectionPendingBytesMax = 65_536
         limits.replayBytesMax = 4_000
         limits.billingInFlightMax = chance.pick([2, 1_000])
+        limits.callbackRowsMax = chance.pick([Self.callbackRowsFew, 100_000])
         return NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
             ledger: policy, billing: biller?.policy ?? BillingPolicy())
@@ -184,13 +198,16 @@ package struct Simulation: Sendable {
             quietSince = since
             guard world.now > since + .milliseconds(40_000) else { continue }
             if try isQuiet(biller, storage, world) { return true }
+            // What failed for long is not tried again for hours.
+            server.hurryCallbacks()
             quietSince = world.now
         }
         return false
     }
 
-    /// Whether nothing is on its way to the app's billing, and the server has nothing left to ask there.
+    /// Whether nothing is on its way to the app's billing or its backend, and the server has nothing left to ask or tell there.
     private func isQuiet(_ biller: SimulatedBiller?, _ storage: any Storage, _ world: World) throws -> Bool {
+        guard try world.runToEnd({ try await storage.callbackCounts().waiting }) == 0 else { return false }
         guard let biller else { return true }
         let states = biller.policy.isIdempotent ? [.pending] + BillingState.unresolved : [.pending]
         return try biller.isQuiet

@@ -29,6 +29,13 @@ struct BillingAuditor {
             if isReconciled, isListed { problems.append("the order \(order.key) is still on the list") }
             problems += check(
                 order.key, record, isListed: isListed, isTakenBack: takenBack.contains(order.key))
+            if record != nil, let sentAt = order.refusedSendingAt, let code = order.refusal,
+                let askedAt = biller.account(of: order.key).firstAskedAt, askedAt < sentAt
+            {
+                problems.append(
+                    "the order \(order.key) was refused with \(code) while the billing was asked about it, and then delivered"
+                )
+            }
         }
         let charged = biller.accounts.values.reduce(Int64(0)) { $0 + Int64($1.charges) * $1.coins }
         let books = try await storage.balance(of: .biller)?.amount ?? 0

@@ -20,6 +20,8 @@ final class OrderRecord {
     var charged: [String: Any] = [:]
     /// The code with which it was refused for good.
     var refusal: Int?
+    /// When the sending was sent that was refused so; in nanoseconds of the world.
+    var refusedSendingAt: UInt64?
     /// Whether the sender goes on trying.
     var isPending = true
 

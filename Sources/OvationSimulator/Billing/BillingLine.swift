@@ -26,7 +26,7 @@ struct BillingFaults {
 /// What was sent may arrive after the server has given up, and after it was killed.
 ///
 /// Sound as `Sendable` because only the thread that runs the simulation touches it.
-final class BillingLine: HostedBackend, @unchecked Sendable {
+final class BillingLine: @unchecked Sendable {
     private enum Fault {
         case none, notConnected, resetBefore, resetAfter, statusBefore, statusAfter, silentBefore, silentAfter, slow
         case nonsense, doubled
@@ -74,6 +74,9 @@ final class BillingLine: HostedBackend, @unchecked Sendable {
         for call in calls { end(call, .lost) }
     }
 
+    /// Whether the server waits for the billing's answer to a question about an order.
+    func isAsking(about order: String) -> Bool { calls.contains { !$0.message.isCancel && $0.message.order == order } }
+
     func post(_ command: String, body: [UInt8], milliseconds: Int) async -> HostedAnswer {
         guard let message = BillingMessage(command, body) else {
             preconditionFailure("the server asks what no billing can read: \(String(decoding: body, as: UTF8.self))")
@@ -88,6 +91,7 @@ final class BillingLine: HostedBackend, @unchecked Sendable {
 
     private func post(_ message: BillingMessage, milliseconds: Int) async -> HostedAnswer {
         guard !isDead else { return .lost }
+        biller.note(askedAt: world.now, about: message.order)
         return await withCheckedContinuation { continuation in
             let call = Call(message)
             call.continuation = continuation
@@ -183,7 +187,8 @@ final class BillingLine: HostedBackend, @unchecked Sendable {
     /// What a billing says that has lost its mind, and what a proxy says in its place.
     private static let nonsense = [
         "", "OK", "[0]", #"{"ErrorCode":"0"}"#, #"{"ErrorCode":0"#, #"{"ActionStatus":"OK"}"#, #"{"ErrorCode":null}"#,
-        #"{"ErrorCode":0.5}"#, "<html>502</html>", "\u{0}",
+        #"{"ErrorCode":0.5}"#, "<html>502</html>", "\u{0}", #"{"ActionStatus":"FAIL","ErrorCode":0}"#,
+        #"{"ErrorCode":0,"ErrorCode":102150}"#, #"{"ErrorCode":102150,"ErrorCode":0}"#, #"{"ErrorCode":1e-400}"#,
     ]
 }
 

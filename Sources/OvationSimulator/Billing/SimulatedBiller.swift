@@ -22,6 +22,8 @@ final class SimulatedBiller: @unchecked Sendable {
         var coins: Int64 = 0
         /// Whether the server was told in time that the coins were taken.
         var isConfirmed = false
+        /// When a server asked about it first, whether or not that arrived; in nanoseconds of the world.
+        var firstAskedAt: UInt64?
         /// Questions and cancels on their way.
         var onTheWay = 0
     }
@@ -56,6 +58,12 @@ final class SimulatedBiller: @unchecked Sendable {
 
     /// Counts what is sent and what has arrived, or never will.
     func note(onTheWay change: Int, for order: String) { accounts[order, default: Account()].onTheWay += change }
+
+    /// Notes that a server asks about an order.
+    func note(askedAt time: UInt64, about order: String) {
+        let first = accounts[order]?.firstAskedAt ?? time
+        accounts[order, default: Account()].firstAskedAt = first
+    }
 
     /// Notes that the server has heard in time that the coins were taken.
     func confirmed(_ order: String) { accounts[order, default: Account()].isConfirmed = true }
@@ -105,10 +113,10 @@ final class SimulatedBiller: @unchecked Sendable {
     }
 
     private static let yes = Array(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#.utf8)
-    /// A refusal with a number of its own, with another one, and in the words of a status.
+    /// A refusal with a number of its own, and with another one.
     private static let noes = [
         #"{"ActionStatus":"FAIL","ErrorInfo":"too poor","ErrorCode":102150}"#, #"{"ErrorCode":500}"#,
-        #"{"ActionStatus":"FAIL","ErrorCode":0}"#,
+        #"{"ActionStatus":"OK","ErrorCode":1}"#,
     ]
 }
 
@@ -125,6 +133,9 @@ struct BillingMessage {
     /// What all of it costs.
     let coins: Int64
 
+    /// The command of a question.
+    static let question = "Live.CallbackBeforeSendGift"
+
     init?(_ command: String, _ body: [UInt8]) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
             object["CallbackCommand"] as? String == command, let order = object["OrderId"] as? String,
@@ -132,7 +143,7 @@ struct BillingMessage {
             let count = ReceivedFrame.number(gift["Count"]), let receivers = gift["To_Account"] as? [String]
         else { return nil }
         switch command {
-        case "Live.CallbackBeforeSendGift": isCancel = false
+        case Self.question: isCancel = false
         case "Live.CallbackCancelSendGift": isCancel = true
         default: return nil
         }

@@ -91,13 +91,27 @@ package final class MemoryStorage: Storage {
         tables.withLock { $0.board(scope, limit: limit) }
     }
 
+    package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
+        tables.withLock { $0.outbox.lanes(limit: limit) }
+    }
+
+    package func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+        tables.withLock { $0.outbox.callbacks(of: liveID, limit: limit) }
+    }
+
+    package func callbackCounts() async throws -> CallbackCounts { tables.withLock { $0.outbox.counts } }
+
+    package func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
+        tables.withLock { $0.outbox.dead(after: number, limit: limit) }
+    }
+
     package func close() async throws {}
 }
 
 // MARK: - What the simulated world has none of
 
-// Nobody who is told anything, no words and no moderation log: their writes are refused, so that a world which
-// begins to use them is told instead of losing them.
+// No settings, no words and no moderation log: their writes are refused, so that a world which begins to use them is told
+// instead of losing them.
 extension MemoryStorage {
     package func words() async throws -> [FilterWord] { [] }
 
@@ -106,14 +120,6 @@ extension MemoryStorage {
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }
-
-    package func callbackLanes(limit: Int) async throws -> [CallbackLane] { [] }
-
-    package func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] { [] }
-
-    package func callbackCounts() async throws -> CallbackCounts { CallbackCounts() }
-
-    package func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] { [] }
 
     package func ledgerHalt() async throws -> LedgerHalt? { nil }
 

@@ -28,19 +28,8 @@ extension MemoryTables {
     }
 
     private mutating func begin(_ order: GiftOrder, _ due: Timestamp) -> BillingOutcome {
-        let settled = orders[order.key]
-        let receivers = order.to.map(\.userID)
-        if let known = billing[order.key] {
-            let isSame =
-                known.order.liveID == order.liveID && known.order.gift.giftID == order.gift.giftID
-                && known.order.count == order.count && known.order.to.map(\.userID) == receivers
-            return isSame ? .known(known, settled) : .conflict
-        }
-        if let settled {
-            let isSame = settled.hasContent(
-                of: order.liveID, giftID: order.gift.giftID, count: order.count, to: receivers)
-            return isSame ? .settled(settled) : .conflict
-        }
+        let history = OrderHistory(settled: orders[order.key], asked: billing[order.key])
+        if let known = BillingOutcome.beginning(of: order, after: history) { return known }
         var paid = order
         paid.isChargedOutside = true
         billing[order.key] = BillingOrder(
@@ -57,6 +46,7 @@ extension MemoryTables {
         billing[key]?.due = due
         billing[key]?.note = note
         billing[key]?.updatedAt = at
+        if state.isFinal { billing[key]?.order.origin = nil }
     }
 
     private mutating func reverse(

@@ -32,10 +32,12 @@ struct MemoryTables {
     /// Every entry of the ledger; the number of the first one is 1.
     var entries: [NumberedEntry] = []
     var orders: [OrderKey: SettledOrder] = [:]
-    /// Whom each credit's reference gave how much.
-    var credits: [String: (user: UserID, coins: Coins)] = [:]
+    /// What was moved under each credit's reference.
+    var credits: [String: [Posting]] = [:]
     /// Orders that the app's own billing pays.
     var billing: [OrderKey: BillingOrder] = [:]
+    /// What the app's backend is still to be told.
+    var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
 
@@ -44,7 +46,13 @@ struct MemoryTables {
     /// - Throws: where the caller did not keep to the contract. Then the value is to be thrown away.
     mutating func apply(_ writes: [StorageWrite], policy: LedgerPolicy) throws -> [StorageOutcome] {
         var outcomes: [StorageOutcome] = []
-        for write in writes { outcomes.append(try apply(write, policy)) }
+        for write in writes {
+            if case .callbacksOfLastWrite(let drafts) = write {
+                outcomes.append(.callbacks(outbox.record(outcomes.last?.tookEffect == true ? drafts : [])))
+            } else {
+                outcomes.append(try apply(write, policy))
+            }
+        }
         return outcomes
     }
 
@@ -75,16 +83,17 @@ struct MemoryTables {
             profiles[user] = profiles[user]?.merging(profile) ?? profile
             return .kept
         case .credit(let user, let coins, let reference, let at):
-            return credit(user, coins, reference, at, policy)
+            return give(Credit(user: user, coins: coins, reference: reference, at: at), policy)
         case .catalogue(let catalogue):
             self.catalogue = catalogue
             return .kept
         case .rebuildBoards:
             // They are exact: nothing here ever changed by which midnight they are counted.
             return .kept
-        case .callbacks, .callbacksOfLastWrite: return .kept
+        case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
+        case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .refund, .correction, .halt, .changeCatalogue, .setting, .callbackChange, .words:
+        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
@@ -146,6 +155,7 @@ extension MemoryTables {
         let index = try index(of: order.sessionID)
         var view = LedgerView(durables: [order.sessionID: rooms[index].record.durable])
         view.settled[order.key] = orders[order.key]
+        view.asked[order.key] = billing[order.key]
         let touched =
             [.user(order.sender.userID), .house, .issuance, .biller] + order.to.map { AccountID.host($0.userID) }
         for account in touched { view.balances[account] = accounts[account]?.balance }
@@ -230,33 +240,18 @@ extension MemoryTables {
         }
     }
 
-    private mutating func credit(
-        _ user: UserID, _ coins: Coins, _ reference: String, _ at: Timestamp, _ policy: LedgerPolicy
-    ) -> StorageOutcome {
-        let wallet = AccountID.user(user)
-        if let first = credits[reference] {
-            guard first.user == user, first.coins == coins else { return .creditRefused }
-            return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: true)
-        }
-        var transfers: [Transfer] = []
-        if accounts[wallet] == nil, policy.newUserGrant > .zero {
-            transfers.append(Self.issue(.grant, policy.newUserGrant, to: wallet, user.rawValue, at))
-        }
-        transfers.append(Self.issue(.credit, coins, to: wallet, reference, at))
+    private mutating func give(_ credit: Credit, _ policy: LedgerPolicy) -> StorageOutcome {
+        let wallet = AccountID.user(credit.user)
         var view = LedgerView()
         for account in [wallet, .issuance] { view.balances[account] = accounts[account]?.balance }
-        guard view.post(transfers) else { return .creditRefused }
-        for transfer in transfers { keep(transfer) }
-        credits[reference] = (user, coins)
-        return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: false)
-    }
-
-    private static func issue(
-        _ kind: Transfer.Kind, _ coins: Coins, to wallet: AccountID, _ reference: String, _ at: Timestamp
-    ) -> Transfer {
-        Transfer(
-            kind: kind, reference: reference, at: at,
-            postings: [Posting(account: .issuance, amount: coins.negated), Posting(account: wallet, amount: coins)])
+        switch view.credit(credit, first: credits[credit.reference], policy) {
+        case .refused: return .creditRefused
+        case .repeated: return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: true)
+        case .given(let transfers):
+            for transfer in transfers { keep(transfer) }
+            credits[credit.reference] = credit.postings
+            return .credited(balance: accounts[wallet]?.balance ?? .zero, repeated: false)
+        }
     }
 
     /// What does not balance, one sentence each.

@@ -21,12 +21,16 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case silenceIsYes = "silence-is-yes"
     /// An order whose outcome with the billing is not known is noted as one of which nothing is left to do.
     case forgottenOrder = "forgotten-order"
+    /// A repeat of an order is refused, as one for a live that has ended, while the app's billing is asked about the order.
+    case refusedRepeat = "refused-repeat"
+    /// What an order would have told the app's backend is counted among what waits for it, although the order was refused.
+    case leakedCount = "leaked-count"
 
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
-        case .askedAgain, .silenceIsYes, .forgottenOrder: true
-        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter: false
+        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat: true
+        case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount: false
         }
     }
 }
@@ -49,8 +53,26 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .doubleCharge: try await commitTwice(writes)
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes: try await base.commit(writes)
+        case .leakedCount: try await commitAndLeak(writes)
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat: try await base.commit(writes)
         }
+    }
+
+    /// Counts what orders would have told that were refused.
+    private func commitAndLeak(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        var outcomes = try await base.commit(writes)
+        for index in writes.indices {
+            let leaked = batches.withLock { leaked in
+                if case .callbacksOfLastWrite(let drafts) = writes[index], index > 0, !outcomes[index - 1].tookEffect {
+                    leaked += drafts.count
+                }
+                return leaked
+            }
+            guard case .callbacks(var counts) = outcomes[index] else { continue }
+            counts.waiting += leaked
+            outcomes[index] = .callbacks(counts)
+        }
+        return outcomes
     }
 
     /// Forgets the orders of every seventh batch that has some, and answers as if it had kept them.

@@ -84,13 +84,15 @@ final class SimulatedClient {
     }
 
     /// Loses the connection; the client notices at once.
-    func lose() {
+    ///
+    /// - Parameter isBackSoon: whether it is back within the time that others take for an answer.
+    func lose(isBackSoon: Bool = false) {
         guard let link else { return }
         link.cut()
-        disconnected()
+        disconnected(isBackSoon: isBackSoon)
     }
 
-    private func disconnected() {
+    private func disconnected(isBackSoon: Bool = false) {
         link = nil
         phase = .away
         for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
@@ -101,7 +103,7 @@ final class SimulatedClient {
         // What was awaited is awaited again, with everything else.
         for stay in resuming { stays[stay.live] = stay }
         resuming = []
-        comeBack(within: isHealing || !chance.perMille(80) ? 3_000 : 200_000)
+        comeBack(within: isBackSoon ? 200 : isHealing || !chance.perMille(80) ? 3_000 : 200_000)
     }
 
     /// The app is gone, and with it everything that was not kept: only the orders were.
@@ -261,18 +263,18 @@ final class SimulatedClient {
         if let name = frame.event {
             if name == "gift.received" { observations.shown(frame, to: user) }
             if let live = frame.room { hear(name, frame, live) }
-        } else if let id = frame.id, let request = requests.removeValue(forKey: id)?.request {
-            answer(request, frame)
+        } else if let id = frame.id, let (request, sentAt) = requests.removeValue(forKey: id) {
+            answer(request, sentAt, frame)
         }
     }
 
-    private func answer(_ request: Request, _ frame: ReceivedFrame) {
+    private func answer(_ request: Request, _ sentAt: UInt64, _ frame: ReceivedFrame) {
         switch request {
         case .open: opened(frame)
         case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
         case .leave(let live):
             if frame.ok != nil, let stay = stays.removeValue(forKey: live) { stay.ending = .left }
-        case .order(let order): settled(order, frame)
+        case .order(let order): settled(order, sentAt, frame)
         case .forgery(let order):
             if frame.ok != nil { observations.problems.append("the order \(order.key) was answered to other content") }
         case .other: break
@@ -340,7 +342,7 @@ final class SimulatedClient {
         stays[live] = stay
     }
 
-    private func settled(_ order: OrderRecord, _ frame: ReceivedFrame) {
+    private func settled(_ order: OrderRecord, _ sentAt: UInt64, _ frame: ReceivedFrame) {
         if let ok = frame.ok {
             let content = frame.content
             if let first = order.answer, first != content {
@@ -349,14 +351,15 @@ final class SimulatedClient {
             order.answer = order.answer ?? content
             order.charged = ok
         } else if let code = frame.errorCode {
+            if order.answer != nil, !ErrorCode(rawValue: code).leavesOrderOpen {
+                observations.problems.append("the order \(order.key) was charged and then refused with \(code)")
+            }
             if ErrorCode(rawValue: code).isTemporary {
                 order.unsure += 1
                 return
             }
-            if order.answer != nil {
-                observations.problems.append("the order \(order.key) was charged and then refused with \(code)")
-            }
             order.refusal = code
+            order.refusedSendingAt = sentAt
         }
         order.isPending = false
         orders.removeAll { $0 === order }

@@ -16,19 +16,21 @@ final class SimulatedServer {
         let executor: SimulatedExecutor
         let disk: SimulatedDisk
         let billing: BillingLine?
+        let callbacks: CallbackLine?
         var links: [(link: Link, channel: SimulatedChannel, loop: SimulatedLoop)] = []
         var task: Task<Void, Never>?
         var isUp = false
 
         init(
             node: HostedNode, loops: [SimulatedLoop], executor: SimulatedExecutor, disk: SimulatedDisk,
-            billing: BillingLine?
+            billing: BillingLine?, callbacks: CallbackLine?
         ) {
             self.node = node
             self.loops = loops
             self.executor = executor
             self.disk = disk
             self.billing = billing
+            self.callbacks = callbacks
         }
 
         var queues: [World.Queue] { loops.map(\.queue) + [executor.queue] }
@@ -40,6 +42,7 @@ final class SimulatedServer {
     private let configuration: NodeConfiguration
     private let catalogue: GiftCatalogue
     private let biller: SimulatedBiller?
+    private let backend: SimulatedBackend?
     private let bug: PlantedBug?
     private let loopCount: Int
     private var chance: Chance
@@ -51,6 +54,7 @@ final class SimulatedServer {
     private var networkFaults: NetworkFaults? = NetworkFaults()
     private var diskFaults: DiskFaults? = DiskFaults()
     private var billingFaults: BillingFaults? = BillingFaults()
+    private var callbackFaults: CallbackFaults? = CallbackFaults()
     /// Counts what reaches the server.
     private let onInput: () -> Void
 
@@ -58,17 +62,19 @@ final class SimulatedServer {
     ///
     /// - Parameters:
     ///   - biller: the app's own billing, which pays for gifts; nil where the embedded wallet does.
+    ///   - backend: the app's backend, which is told of gifts; nil where it does not want to be.
     ///   - bug: a bug on the way to it.
     ///   - onInput: told of everything that reaches the server.
     init(
         _ world: World, storage: any Storage, configuration: NodeConfiguration, catalogue: GiftCatalogue,
-        biller: SimulatedBiller?, bug: PlantedBug?, onInput: @escaping () -> Void
+        biller: SimulatedBiller?, backend: SimulatedBackend?, bug: PlantedBug?, onInput: @escaping () -> Void
     ) {
         self.world = world
         self.storage = storage
         self.configuration = configuration
         self.catalogue = catalogue
         self.biller = biller
+        self.backend = backend
         self.bug = bug
         self.onInput = onInput
         timers = world.makeTimerSource()
@@ -77,6 +83,14 @@ final class SimulatedServer {
     }
 
     var isUp: Bool { process?.isUp ?? false }
+
+    /// How many callbacks the process takes to wait for their delivery; nil where none runs.
+    var callbacksWaiting: Int? { process?.node.callbacksWaiting }
+
+    /// What the app's backend wants to be asked and told.
+    private var commands: [String] {
+        (biller == nil ? [] : [BillingMessage.question]) + (backend == nil ? [] : [SimulatedBackend.command])
+    }
 
     private func note(_ kind: Trace.Kind, _ source: Int, _ line: @autoclosure () -> String, bytes: [UInt8] = []) {
         world.trace.add(kind, at: world.now, source, bytes, line())
@@ -98,6 +112,11 @@ final class SimulatedServer {
                 note(.billing, number, "billing: \(what)")
             }
         }
+        let callbacks = backend.map { backend in
+            CallbackLine(backend, world, number: number, faults: callbackFaults) { [unowned self] what in
+                note(.callback, number, "backend: \(what)")
+            }
+        }
         let loops = (0..<loopCount).map { _ in SimulatedLoop(world) }
         let executor = SimulatedExecutor(world)
         let ids = SharedChance(Chance(seed: world.seed, "ids", number))
@@ -106,9 +125,10 @@ final class SimulatedServer {
             configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
             clock: ServerClock(
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
-            ids: IDSource { ids.next() }, backend: billing,
-            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
-        let process = Process(node: node, loops: loops, executor: executor, disk: disk, billing: billing)
+            ids: IDSource { ids.next() }, backend: BackendLine(billing: billing, callbacks: callbacks),
+            commands: commands, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+        let process = Process(
+            node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)
         self.process = process
         for queue in process.queues { world.add(queue) }
         note(.start, number, "process \(number) starts with \(loopCount) event loops")
@@ -140,6 +160,7 @@ final class SimulatedServer {
         process.isUp = false
         process.disk.die()
         process.billing?.die()
+        process.callbacks?.die()
         for loop in process.loops { loop.die() }
         for (link, channel, loop) in process.links {
             link.serverDied()
@@ -186,7 +207,7 @@ final class SimulatedServer {
     // MARK: What comes from outside
 
     /// Opens a connection for a client; nil where no process takes it.
-    func connect(_ client: Int) -> Link? {
+    func connect(_ client: Int, _ user: String) -> Link? {
         guard let process, process.isUp else { return nil }
         linkCount += 1
         let number = linkCount
@@ -199,6 +220,9 @@ final class SimulatedServer {
                 "client \(client) → \(bytes.isEmpty ? "\(kind)" : String(decoding: bytes, as: UTF8.self))", bytes: bytes
             )
         }
+        if bug == .refusedRepeat {
+            link.impostor = { [unowned self] bytes in refusal(ofRepeat: bytes, from: user) }
+        }
         process.links.append((link, channel, loop))
         note(.opened, client, "client \(client) opens connection \(number)")
         let node = process.node
@@ -207,6 +231,17 @@ final class SimulatedServer {
         }
         return link
     }
+
+    /// The planted bug of a server that refuses a repeat of an order while it asks the billing about it.
+    private func refusal(ofRepeat bytes: [UInt8], from user: String) -> [UInt8]? {
+        guard let frame = ReceivedFrame(bytes), let id = frame.id, let order = frame.data["orderID"] as? String,
+            process?.billing?.isAsking(about: "\(user)/\(order)") == true
+        else { return nil }
+        return Array(#"{"id":\#(id),"error":{"code":\#(ErrorCode.roomNotFound.rawValue),"temporary":false}}"#.utf8)
+    }
+
+    /// Has what waits for its delivery to the app's backend tried at once.
+    func hurryCallbacks() { process?.node.hurryCallbacks() }
 
     /// Gives coins to a user's wallet, as the app's backend does; `done` is told where it is known to be kept.
     func credit(_ user: String, _ coins: Int64, reference: String, _ done: @escaping () -> Void) {
@@ -247,8 +282,10 @@ final class SimulatedServer {
         networkFaults = nil
         diskFaults = nil
         billingFaults = nil
+        callbackFaults = nil
         process?.disk.heal()
         process?.billing?.heal()
+        process?.callbacks?.heal()
         if process == nil { start() }
     }
 }

@@ -32,7 +32,7 @@ final class Workload {
         for (number, user) in users.enumerated() {
             clients.append(
                 SimulatedClient(user, number: number, world, observations) { [unowned server] in
-                    server.connect(number)
+                    server.connect(number, user)
                 })
         }
         next()
@@ -63,6 +63,8 @@ final class Workload {
 
     private func act() {
         let client = chance.pick(clients)
+        // Where a billing is asked there is more for those to find who come back.
+        let vanishing = observations.biller == nil ? 590 : 550
         switch chance.below(1_000) {
         case ..<8: server.crash()
         case ..<40: client.lose()
@@ -72,7 +74,8 @@ final class Workload {
         case ..<74: server.setClock(by: Int64(chance.number(-600_000...600_000)))
         // Where the app's billing pays there is less to credit, and somebody looks after the orders that it left open.
         case ..<110: if observations.biller != nil, chance.perMille(400) { server.reconcile {} } else { credit() }
-        case ..<600: useLive(client)
+        case ..<vanishing: useLive(client)
+        case ..<600: vanish(client)
         case ..<640: client.repeatOrder()
         case ..<655: client.forge()
         case ..<770: enter(client)
@@ -131,6 +134,30 @@ final class Workload {
         }
     }
 
+    /// Somebody orders a gift and loses the connection. Before they are back and ask again, the rules have changed: the live has
+    /// ended, they were put out of it, or it takes no gifts.
+    private func vanish(_ client: SimulatedClient) {
+        guard client.isOpen, let live = client.lives.first, let host = lives.firstIndex(of: live),
+            clients[host] !== client
+        else { return enter(client) }
+        client.order(Self.gifts[0], count: 1, to: [], in: live)
+        world.after(nanoseconds: .milliseconds(chance.number(1...150)), timers) { [self] in
+            guard !isOver else { return }
+            client.lose(isBackSoon: true)
+            guard clients[host].isOpen else { return }
+            let command: Command
+            switch chance.below(3) {
+            case 0: command = .roomEnd
+            case 1: command = .audienceKick(AudienceKick(userID: UserID(unchecked: client.user)))
+            default:
+                var settings = RoomSettings()
+                settings.isGiftEnabled = false
+                command = .roomUpdate(settings)
+            }
+            clients[host].ask(command, in: live)
+        }
+    }
+
     private func host() {
         let number = chance.below(hosts.count)
         guard clients[number].isOpen else { return }
@@ -152,6 +179,7 @@ final class Workload {
         default:
             var settings = RoomSettings()
             settings.liveName = "name \(chance.below(5))"
+            settings.isGiftEnabled = true
             command = .roomUpdate(settings)
         }
         clients[number].ask(command, in: lives[number])

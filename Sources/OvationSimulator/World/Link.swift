@@ -46,6 +46,8 @@ final class Link {
     var onLost: (() -> Void)?
     /// Counts what reaches the server.
     var onInput: ((Trace.Kind, [UInt8]) -> Void)?
+    /// Answers messages in the server's place, where a bug is planted there.
+    var impostor: (([UInt8]) -> [UInt8]?)?
 
     init(_ world: World, number: Int, loop: SimulatedLoop, channel: SimulatedChannel, faults: NetworkFaults?) {
         self.world = world
@@ -120,6 +122,10 @@ final class Link {
         switch message {
         case .text(let bytes):
             onInput?(.command, bytes)
+            if let answer = impostor?(bytes) {
+                precondition(answer.count < 126, "its length is in the second byte")
+                return sendDown(ByteBuffer(bytes: [0x81, UInt8(answer.count)] + answer))
+            }
             frame = WebSocketFrame(fin: true, opcode: .text, maskKey: Self.mask, data: ByteBuffer(bytes: bytes))
         case .pong: frame = WebSocketFrame(fin: true, opcode: .pong, maskKey: Self.mask, data: ByteBuffer())
         case .close(let code):

@@ -27,6 +27,6 @@ struct Trace {
 
     /// What can happen.
     enum Kind: UInt8 {
-        case command = 1, frame, opened, lost, disk, crash, start, clock, credit, billing, operatorWork
+        case command = 1, frame, opened, lost, disk, crash, start, clock, credit, billing, operatorWork, callback
     }
 }
