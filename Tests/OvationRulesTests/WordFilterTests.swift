@@ -132,7 +132,8 @@ import Testing
         }
         let deep = filter.examine("so \(layers(4)) 👍")
         #expect(deep?.action == .mask)
-        #expect(deep?.text == "** \(String(layers(4).map { $0 == " " ? " " : "*" })) *")
+        // What was masked layer by layer before has no spaces any more.
+        #expect(deep?.text == "** * * \(String(repeating: "*", count: layers(3).count)) * * *")
         #expect(filter.examine("so \(layers(3)) worse")?.action == .refuse)
     }
 

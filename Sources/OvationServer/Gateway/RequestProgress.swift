@@ -76,6 +76,8 @@ struct RequestProgress: Sendable {
     private let bounds: Bounds
     /// Whether the head of a request came and its end did not.
     private(set) var isReading = false
+    /// Whether a request came whose answer has not begun: the time until then is the server's.
+    private var isAwaitingAnswer = false
     /// Whether an answer has begun and not ended.
     private(set) var isAnswering = false
     /// Whether the request that is being read was answered, so that the rest of it is of no interest.
@@ -123,6 +125,7 @@ struct RequestProgress: Sendable {
     ) -> Inbound {
         guard !isOver else { return .drop }
         isReading = true
+        isAwaitingAnswer = true
         isAnswered = false
         isGivenUp = false
         discardedBytes = 0
@@ -169,6 +172,7 @@ struct RequestProgress: Sendable {
     /// An answer begins. Answers whether it is the last of the connection, which it has to say.
     mutating func answerBegan(at now: NIODeadline) -> Bool {
         isAnswering = true
+        isAwaitingAnswer = false
         if answerDeadline == nil { answerDeadline = now + (isStopping ? bounds.discard : bounds.request) }
         // What is left of the body stands between this request and the next one. A client that waits for the word to send
         // it may do so or not, so nobody can tell where the next one would begin.
@@ -239,7 +243,7 @@ struct RequestProgress: Sendable {
 
     /// Between two requests a connection waits for the next one.
     private mutating func rest(at now: NIODeadline) {
-        guard !isReading, !isAnswering, untaken == 0, !isOver else { return }
+        guard !isReading, !isAwaitingAnswer, !isAnswering, untaken == 0, !isOver else { return }
         idleDeadline = now + bounds.idle
     }
 }

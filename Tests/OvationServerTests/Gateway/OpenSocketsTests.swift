@@ -45,8 +45,8 @@ struct OpenSocketsTests {
         let sockets = sockets(max: 2, reserved: 2)
         let channels = try (0..<6).map { _ in try connection() }
         #expect(channels.map { sockets.admit($0) } == [.ordinary, .ordinary] + Array(repeating: .reserved, count: 4))
-        #expect(channels.map { sockets.isReserved($0) } == [false, false, false, false, true, true])
         #expect(channels.map(isClosed) == [false, false, true, true, false, false])
+        #expect(channels.map { sockets.isReserved($0) } == [false, false, false, false, true, true])
         #expect(sockets.isFull)
         let metrics = registry.render()
         #expect(metrics.contains("ovation_sockets 4\n") && metrics.contains("ovation_sockets_max 2\n"))
