@@ -99,6 +99,8 @@ struct AuthorizationTests {
         #expect(Set(Self.rows.map(\.op)) == Set(ServerMetrics.operations))
         var limits = Limits()
         limits.roomsPerSessionMax = 10_000
+        limits.userLivesMax = 0
+        limits.userCreationsPerHour = 0
         limits.openTimeoutSeconds = 600
         let storage = try TestServer.emptyStorage()
         let callers = Caller.allCases

@@ -103,7 +103,7 @@ struct BackupTests {
         try await withBackup { _, data, backup in
             let kept = try await storage("restore", backup.path, "--data", data.path)
             #expect(kept.status == 2 && kept.error.contains("has a database already"), "\(kept)")
-            try Data("another".utf8).write(to: data.appending(path: "secret"))
+            try Data("another secret of the app".utf8).write(to: data.appending(path: "secret"))
             let replaced = try await storage("restore", backup.path, "--data", data.path, "--replace")
             #expect(replaced.status == 0, "\(replaced)")
             let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
@@ -130,11 +130,11 @@ struct BackupTests {
             let secretless = try await storage("restore", backup.path, "--data", target)
             #expect(secretless.status == 2 && secretless.error.contains("had a secret"), "\(secretless)")
             #expect(!FileManager.default.fileExists(atPath: target), "nothing was changed")
-            try Data("from the safe".utf8).write(to: folder.appending(path: "safe"))
+            try Data("a secret from the safe".utf8).write(to: folder.appending(path: "safe"))
             let given = try await storage(
                 "restore", backup.path, "--data", target, "--secret-file", folder.path + "/safe")
             #expect(given.status == 0, "\(given)")
-            #expect(try String(contentsOfFile: target + "/secret", encoding: .utf8) == "from the safe\n")
+            #expect(try String(contentsOfFile: target + "/secret", encoding: .utf8) == "a secret from the safe\n")
         }
     }
 

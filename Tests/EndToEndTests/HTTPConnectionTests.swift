@@ -100,9 +100,10 @@ struct HTTPConnectionTests {
                     #expect(try await Self.answer(client).body == #"{"live":true}"#)
                 }
                 try await client.send(bytes: bad)
+                let answer = await client.readToEnd()
                 #expect(
-                    await client.readToEnd()
-                        == "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+                    answer == "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                    "\(isFirst)")
                 await client.cut()
             }
             let client = try await RawClient.connect(port: server.port)
