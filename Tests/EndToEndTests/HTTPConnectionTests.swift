@@ -101,9 +101,12 @@ struct HTTPConnectionTests {
                 }
                 try await client.send(bytes: bad)
                 let answer = await client.readToEnd()
+                // One answer and nothing behind it; the order of its headers says nothing.
                 #expect(
-                    answer == "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-                    "\(isFirst)")
+                    Set(answer.components(separatedBy: "\r\n")) == [
+                        "HTTP/1.1 400 Bad Request", "Connection: close", "Content-Length: 0", "",
+                    ], "\(isFirst): \(answer)")
+                #expect(answer.components(separatedBy: "HTTP/1.1").count == 2)
                 await client.cut()
             }
             let client = try await RawClient.connect(port: server.port)

@@ -4,7 +4,8 @@ import NIOPosix
 import OvationModel
 import OvationWire
 
-/// Somebody who writes as fast as the socket takes it. The only handler of its channel.
+/// Somebody who writes without a pause worth the name: 64,000 frames a second, or as many as the socket takes. The only handler of its
+/// channel.
 ///
 /// Confined to the event loop of its shard.
 final class HostileUser: ChannelInboundHandler {
@@ -37,6 +38,7 @@ final class HostileUser: ChannelInboundHandler {
 
     /// Frames of one write. The next is made when the socket has taken it.
     private static let framesPerWrite = 64
+    private static let pause = TimeAmount.milliseconds(1)
     private static let metadataKeys = 8
     private static let metadataValueBytes = 2_048
     /// How long it stays away when it was thrown out.
@@ -142,8 +144,8 @@ final class HostileUser: ChannelInboundHandler {
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenSuccess {
             self.shard.hostileTally.offered[self.kind, default: 0] += Self.framesPerWrite
-            // As a task of its own: the honest ones of this loop are read in between.
-            self.shard.eventLoop.assumeIsolated().execute { self.flood() }
+            // Not at once: an event loop runs all tasks that are due before it reads, and the honest ones are to be read in between.
+            self.shard.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { self.flood() }
         }
         context.writeAndFlush(wrapOutboundOut(frames()), promise: promise)
     }
