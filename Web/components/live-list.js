@@ -130,9 +130,12 @@ class LiveList extends HTMLElement {
   #restorePlace() {
     if (!this.#place || !this.#hasLoaded || !this.#hasArrived) return;
     const { top, liveID } = this.#place;
+    const card = liveID === null ? undefined : this.#cards.get(liveID);
+    // What was listed last may lack the card; then it comes with what is being read.
+    if (liveID !== null && !card && this.#isLoading) return;
     this.#place = null;
     scrollTo(0, top);
-    if (liveID !== null) this.#cards.get(liveID)?.link.focus({ preventScroll: true });
+    card?.link.focus({ preventScroll: true });
   }
 
   #noteSoon() {
