@@ -97,9 +97,33 @@ extension RoomRuntime {
             if partCounts[part.loop] > 1 { noteBusy(part.loop, since: now) }
         }
         if hasEntrants {
+            if partCounts[part.loop] > 1 { writeToEntrantsPresent(on: part.loop) }
             admitEntrants(on: part.loop, to: part.number)
             entryParts[part.loop] = (part.number + 1) % partCounts[part.loop]
         }
+    }
+
+    /// Whoever enters again over the connection that they are in with is answered where the live stands, and may be in another
+    /// part than the one into which the others come. Its viewers are told first what that answer counts.
+    private func writeToEntrantsPresent(on loop: Int) {
+        let isPresent = entrants.contains {
+            $0.connection.shard.index == loop && attachments[$0.session]?.connection === $0.connection
+        }
+        guard isPresent else { return }
+        for index in parts.indices where parts[index].loop == loop && parts[index].batch.isUrgent { write(part: index) }
+    }
+
+    /// Writes what has gathered for a part, and lets nobody in.
+    private func write(part index: Int) {
+        parts[index].flushDue = nil
+        var part = parts[index]
+        let now = node.clock.nanoseconds()
+        parts[index].coalescer.flushed(
+            at: now, lastNanoseconds: reports.nanosecondsMax, hasNumbered: part.batch.hasNumbered)
+        parts[index].batch = RoomBatch(epoch: epoch)
+        part.batch.finish()
+        deliver(part)
+        noteBusy(part.loop, since: now)
     }
 
     private func noteBusy(_ loop: Int, since start: UInt64) {

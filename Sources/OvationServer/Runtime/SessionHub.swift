@@ -112,7 +112,9 @@ final class SessionHub: Sendable {
     /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
     func enter(_ session: SessionID, over connection: Connection, room: LiveID, roomsMax: Int) -> Bool {
         state.withLock { state in
-            guard var entry = state.entries[session], entry.connection === connection else { return false }
+            guard var entry = state.entries[session], entry.connection === connection || bug == .lateReplay else {
+                return false
+            }
             guard entry.rooms.contains(room) || entry.rooms.count < roomsMax else { return false }
             entry.rooms.insert(room)
             state.entries[session] = entry

@@ -262,7 +262,13 @@ struct Auditor {
         let list = events[stay.session] ?? []
         var next = stay.entered
         var orders: Set<String> = []
+        var passed = stay.passed[...]
         for seen in stay.events {
+            if let gap = passed.first, gap.after == next, gap.upTo < seen.durable {
+                passed.removeFirst()
+                checkPassed(gap, list, of: stay.user, who)
+                next = gap.upTo
+            }
             next += 1
             guard seen.durable == next, next <= Int64(list.count) else {
                 problems.append("\(who) saw the stored event \(seen.durable) where \(next) of \(list.count) comes")
@@ -273,6 +279,10 @@ struct Auditor {
                 event.name == seen.name && (seen.order == nil || Self.order(of: event) == seen.order),
                 "\(who) saw \(seen.name) as the event \(next), which is \(event.name)")
             if let order = seen.order { expect(orders.insert(order).inserted, "\(who) saw the gift \(order) twice") }
+        }
+        if let gap = passed.first, gap.after == next {
+            checkPassed(gap, list, of: stay.user, who)
+            next = gap.upTo
         }
         let last = Int64(list.count)
         switch stay.ending {
@@ -286,5 +296,24 @@ struct Auditor {
                 "\(who) came back after the end and was told \(next) of \(last) stored events")
         case .left: break
         }
+    }
+
+    /// Only who was removed, and entered anew, goes without something: it was told while they were out, or before they knew that
+    /// they had been.
+    private mutating func checkPassed(
+        _ gap: (after: Int64, upTo: Int64), _ list: [StoredEvent], of user: String, _ who: String
+    ) {
+        let events = list.filter { $0.durable > gap.after && $0.durable <= gap.upTo }
+        expect(
+            events.contains { Self.removes($0, user) },
+            "\(who) came back and was not told the stored events \(gap.after + 1) to \(gap.upTo)")
+    }
+
+    private static func removes(_ event: StoredEvent, _ user: String) -> Bool {
+        guard PastVisit.removals.contains(event.name),
+            let data = try? JSONSerialization.jsonObject(with: Data(event.data)) as? [String: Any],
+            data["banned"] as? Bool != false
+        else { return false }
+        return (data["user"] as? [String: Any])?["userID"] as? String == user
     }
 }

@@ -55,6 +55,10 @@ final class Stay {
     var ahead: [Int64: String] = [:]
     /// Numbers that were missing, until the server says that it left them out.
     var gaps: [ClosedRange<Int64>] = []
+    /// Where the live stood when the client came back and was let in anew, until the snapshot has come.
+    var reentered: Int64?
+    /// Stored events that it goes without because it was let in anew behind them.
+    var passed: [(after: Int64, upTo: Int64)] = []
     /// How it ended; nil while it goes on.
     var ending: Ending?
 

@@ -299,6 +299,7 @@ final class SimulatedClient {
 
     private func resumed(_ stay: Stay, _ entry: [String: Any]) {
         stay.gaps = []
+        stay.reentered = nil
         if let membership = entry["membership"] as? [String: Any], entry["joined"] as? Bool == true {
             guard membership["sessionID"] as? String == stay.session else {
                 observations.problems.append("\(user) came back to \(stay.session) and was put into another start")
@@ -307,6 +308,7 @@ final class SimulatedClient {
             if entry["recovered"] as? Bool != true {
                 stay.epoch = membership["epoch"] as? String ?? ""
                 stay.seq = ReceivedFrame.number(membership["seq"]) ?? 0
+                stay.reentered = ReceivedFrame.number(membership["durable"])
             }
             stays[stay.live] = stay
             return
@@ -372,7 +374,12 @@ final class SimulatedClient {
             stay.gaps.removeAll { from <= $0.lowerBound && $0.upperBound <= to }
             stay.seq = max(stay.seq, to)
         }
+        if name == "room.snapshot", let reentered = stay.reentered {
+            stay.reentered = nil
+            pass(to: reentered, stay)
+        }
         guard let durable = frame.durable, durable > stay.durable else { return }
+        if stay.reentered != nil, frame.seq == nil { pass(to: durable - 1, stay) }
         if name == "gift.received" { show(frame, stay) }
         // Up to `durable` everything was told: with this frame, or with those before it.
         for number in stay.durable + 1...durable {
@@ -397,6 +404,14 @@ final class SimulatedClient {
             stays[live] = nil
         default: break
         }
+    }
+
+    /// What it was not told up to there when it came back it never will be. The auditor knows whether that is right: somebody may
+    /// have been removed and have entered again, by a command that was still on its way, and have heard of neither.
+    private func pass(to durable: Int64, _ stay: Stay) {
+        guard durable > stay.durable else { return }
+        stay.passed.append((stay.durable, durable))
+        stay.durable = durable
     }
 
     /// Shows the gifts of an event that it has not shown yet.
