@@ -38,7 +38,8 @@ struct CommandProcess: Sendable {
             .merging(environment) { $1 }
         let inFolder = working.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] } ?? []
         let process = try ChildProcess.spawn(
-            inFolder + [ServerProcess.binary(program).path] + arguments, environment: variables, input: .reading(files[0].path),
+            inFolder + [ServerProcess.binary(program).path] + arguments, environment: variables,
+            input: .reading(files[0].path),
             output: .appending(files[1].path), error: .appending(files[2].path))
         let status = await process.end()
         return CommandProcess(

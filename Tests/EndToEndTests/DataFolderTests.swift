@@ -10,7 +10,8 @@ import Testing
 struct DataFolderTests {
     private static func serve(_ data: URL, error: ChildStream = .nothing) async throws -> ServingProcess {
         try await ServingProcess.start(
-            [ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path], error: error)
+            [ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path], error: error
+        )
     }
 
     @Test func `a second server on a folder is refused with the name of the first, beside which tools run`()

@@ -70,7 +70,9 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
                 head.headers.remove(name: "Upgrade")
                 return context.fireChannelRead(wrapInboundOut(.head(head)))
             }
-            if let milliseconds = wait(head) { return refuse(HandshakeRefusal(milliseconds: milliseconds), head, context) }
+            if let milliseconds = wait(head) {
+                return refuse(HandshakeRefusal(milliseconds: milliseconds), head, context)
+            }
             isUpgraded = true
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))

@@ -41,7 +41,8 @@ final class StormServer: Sendable {
         }
         let command =
             [
-                binary, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path, "--log-format", "json",
+                binary, "serve", "--dev", "--quiet", "--port", String(port), "--data", data.path, "--log-format",
+                "json",
                 "--log-level", "warning",
             ]
             + settings.flatMap { ["--set", $0] }
