@@ -315,6 +315,8 @@ final class SimulatedClient {
         }
         let code = ((entry["error"] as? [String: Any])?["code"]).flatMap(ReceivedFrame.number)
         stay.ending = code.map { Int($0) } == ErrorCode.roomNotFound.rawValue ? .cameTooLate : .left
+        // Somebody who was removed, let in anew and removed again is told of the second time from their second entry on.
+        if stay.ending == .left { stay.reentered = stay.durable }
         closing[stay.live] = stay
     }
 
