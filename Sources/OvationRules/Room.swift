@@ -177,7 +177,7 @@ extension Room {
     /// The administrators of the live.
     public var adminUsers: [UserInfo] { admins.map(known) }
 
-    /// A user of whom something holds, until when and why.
+    /// A muted or banned user, until when and why.
     public typealias Sanctioned = (user: UserInfo, until: RoomRecord.Until)
 
     /// A page of those who are muted at a time, by their ids, and how many there are.

@@ -183,7 +183,7 @@ extension BillingDesk {
         metrics.billingInFlight(inFlight)
     }
 
-    /// What whoever cannot wait for an order is told.
+    /// The answer to a repeat that cannot wait for its order.
     private static let stillUnderWay = Rejection(
         .outcomeUnknown,
         "The order is with the app's billing. Send it again with the same id to learn its outcome.")

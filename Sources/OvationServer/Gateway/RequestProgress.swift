@@ -213,7 +213,7 @@ struct RequestProgress: Sendable {
 
     // MARK: Time
 
-    /// The server stops: whoever is in the middle of something has less time for it.
+    /// The server stops: a client in the middle of something has less time for it.
     mutating func stopBegan(at now: NIODeadline) {
         isStopping = true
         endsAfterAnswer = true

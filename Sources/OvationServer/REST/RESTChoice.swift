@@ -10,7 +10,7 @@ extension RESTChoice {
         self = choice
     }
 
-    /// What is told to whoever sends another word.
+    /// The error for a word that is not one of the choices.
     static func unknown(in container: any SingleValueDecodingContainer) -> DecodingError {
         let words = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         return DecodingError.dataCorruptedError(in: container, debugDescription: "It is one of \(words).")
