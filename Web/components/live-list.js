@@ -1,6 +1,7 @@
 import {
   clipBytes, explain, formatCompact, formatNumber, hueOf, liveHash, makeLiveID, nameOf, parseRoute, plainName, say,
 } from "../model/words.js";
+import { inOrderOf, readLives } from "../model/lives.js";
 import { askToEnd, detailsOf, showDialog } from "./dialogs.js";
 import { avatar, foreign, h, icon, picturedBy, setText } from "./dom.js";
 
@@ -86,20 +87,13 @@ class LiveList extends HTMLElement {
     this.#isLoading = true;
     this.#refresh.classList.add("is-busy");
     try {
-      const rooms = [];
-      let cursor = "";
-      for (let page = 0; page < this.#pages; page += 1) {
-        const answer = await this.session.connection.command("room.list", { cursor, count: pageSize });
-        if (page === 0) this.session.owns(answer.hosted ?? []);
-        // Between two pages a live may have moved from one to the other.
-        rooms.push(...answer.rooms.filter(({ info }) => !rooms.some((room) => room.info.liveID === info.liveID)));
-        cursor = answer.cursor;
-        if (cursor === "") break;
-      }
+      const shown = this.session.listed?.rooms ?? [];
+      const { rooms, hosted, hasMore } = await readLives(
+        (page) => this.session.connection.command("room.list", page), { pages: this.#pages, pageSize, shown });
+      this.session.owns(hosted);
       // Who left for a live comes back to the list as they left it.
       if (!this.isConnected) return;
-      const shown = isNewOrder ? [] : this.session.listed?.rooms ?? [];
-      this.session.listed = { rooms: inOrderOf(shown, rooms), hasMore: cursor !== "" };
+      this.session.listed = { rooms: isNewOrder ? rooms : inOrderOf(shown, rooms), hasMore };
       this.#draw();
       this.#drawRefresh(rooms);
     } catch (rejection) {
@@ -267,13 +261,6 @@ class LiveList extends HTMLElement {
   }
 }
 customElements.define("ov-live-list", LiveList);
-
-/** Lives in the order in which they are shown, with what is new of them; those that are not shown yet come last. Each once. */
-function inOrderOf(shown, rooms) {
-  const fresh = new Map(rooms.map((room) => [room.info.liveID, room]));
-  const order = new Set([...shown.map(({ info }) => info.liveID), ...fresh.keys()]);
-  return [...order].filter((liveID) => fresh.has(liveID)).map((liveID) => fresh.get(liveID));
-}
 
 /** One live in the list. */
 class LiveCard {
