@@ -95,11 +95,11 @@ public struct Limits: Hashable, Sendable {
     /// Commands a second of one connection that are run at once. Beyond, it is read no faster than it gets turns among all that
     /// send too fast; nothing is refused. A gift counts as four, and each KiB that a command reads or is answered as one more.
     /// Barrage counts only where `userMessagesPerSecond` holds.
-    public var connectionCommandsPerSecond = 50
+    public var connectionCommandsPerSecond = 20
     /// Commands that one connection may send at once after being quiet.
     public var connectionCommandsBurst = 100
     /// Turns a second that the connections of one event loop have together beyond their own pace. 0 means no limit.
-    public var surplusCommandsPerSecond = 5_000
+    public var surplusCommandsPerSecond = 1_000
     /// Commands that wait for the storage, over all connections, up to which each may have `ordersInFlightMax` of them; beyond,
     /// each has an equal share of so many, two at least. 0 means that none is divided.
     public var answersPendingMax = 2_048

@@ -178,9 +178,9 @@ package struct Simulation: Sendable {
         limits.billingInFlightMax = chance.pick([2, 1_000])
         // A chance of its own, so that nothing else of a seed's world depends on how fast clients may send.
         var pace = Chance(seed: seed, "pace")
-        limits.connectionCommandsPerSecond = pace.pick([1, 50])
+        limits.connectionCommandsPerSecond = pace.pick([1, 20])
         limits.connectionCommandsBurst = pace.pick([2, 100])
-        limits.surplusCommandsPerSecond = pace.pick([200, 5_000])
+        limits.surplusCommandsPerSecond = pace.pick([200, 1_000])
         limits.answersPendingMax = pace.pick([2, 2_048])
         limits.journalOrdinaryBatchMax = pace.pick([1, 256])
         // Hours of hosts pass in it.

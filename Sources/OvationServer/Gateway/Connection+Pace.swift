@@ -13,6 +13,8 @@ extension Connection {
     static let bytesPerCommand = 1_024
     /// What an order counts as: it costs a row in several tables, and everybody in the live a delivery.
     private static let costOfOrder = 4
+    /// The most that a connection owes; at the default rates a minute of all turns of its event loop.
+    private static let owedMax = 60_000
     /// For how much of its pace a client may send frames that are no commands, before nothing is read until it is paid for.
     private static let restMillisecondsMin: Int64 = 2_000
     private static let restMillisecondsMax: Int64 = 60_000
@@ -22,15 +24,21 @@ extension Connection {
 
     /// Whether the next command may be run now. Where it may not, the connection waits for its turn.
     func mayRun() -> Bool {
-        guard pace.isInDebt(at: node.clock.monotonic()) else { return true }
-        if hasTurn || shard.hasSurplusTurn {
+        let now = node.clock.monotonic()
+        guard pace.isInDebt(at: now) else {
+            // Who was quiet for so long owes nothing any more.
+            if surplusOwed > 0, pace.isFull(at: now) { surplusOwed = 0 }
+            return true
+        }
+        if hasTurn || shard.takeSurplusTurn(owed: &surplusOwed) {
             hasTurn = false
             node.metrics.surplusCommand()
             return true
         }
         awaitsTurn = true
         node.metrics.surplusWaiting(true)
-        shard.awaitTurn(self)
+        shard.awaitTurn(self, owing: surplusOwed)
+        surplusOwed = 0
         return false
     }
 
@@ -52,14 +60,17 @@ extension Connection {
         case .giftSend: cost += Self.costOfOrder - 1
         default: break
         }
-        charge(cost)
+        charge(cost, paid: 1)
     }
 
     /// Counts work: as part of the connection's own pace, or of the turns that it shares where that is used up.
-    func charge(_ cost: Int) {
+    ///
+    /// - Parameter paid: how much of it the turn has paid for already, where it was run in a turn.
+    func charge(_ cost: Int, paid: Int = 0) {
         guard cost > 0 else { return }
         let now = node.clock.monotonic()
-        if pace.isInDebt(at: now) { shard.chargeSurplus(cost) } else { pace.charge(cost, at: now) }
+        guard pace.isInDebt(at: now) else { return pace.charge(cost, at: now) }
+        surplusOwed = min(surplusOwed + cost - paid, Self.owedMax)
     }
 
     /// Counts a frame. Those that are no commands, pings for instance, are answered at once, so what they cost beyond the pace

@@ -63,6 +63,8 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     var awaitsTurn = false
     /// Whether it has had its turn and not used it.
     var hasTurn = false
+    /// What it owes for the commands that it ran in turns, in commands.
+    var surplusOwed = 0
     /// Whether nothing is read for a while, because too many frames came that are no commands.
     var isResting = false
 
@@ -229,7 +231,7 @@ extension Connection {
             charge(frame.command, bytes: text.readableBytes)
             admit(frame)
         case .failure(let failure):
-            charge(Self.cost(ofBytes: text.readableBytes))
+            charge(Self.cost(ofBytes: text.readableBytes), paid: 1)
             node.metrics.rejected(failure.rejection.code)
             write(FrameEncoder.reply(id: failure.id, error: failure.rejection))
             guard failure.isMalformed else { return }

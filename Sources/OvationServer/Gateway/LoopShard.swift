@@ -49,17 +49,16 @@ final class LoopShard: @unchecked Sendable {
     func gather(_ socket: WebSocketHandler) { gathered.append(socket) }
 
     /// Whether a connection that sends more than its pace may run a command without having waited.
-    var hasSurplusTurn: Bool { surplus.isFree }
-
-    /// Lets a connection that sends more than its pace wait for its turn.
-    func awaitTurn(_ connection: Connection) {
-        surplus.wait(connection)
-        tickSurplus()
+    ///
+    /// - Parameter owed: what the connection owes for earlier turns; as much of it as can be is paid.
+    func takeSurplusTurn(owed: inout Int) -> Bool {
+        defer { tickSurplus() }
+        return surplus.takeNow(owed: &owed)
     }
 
-    /// Notes what a turn was used for.
-    func chargeSurplus(_ cost: Int) {
-        surplus.charge(cost)
+    /// Lets a connection that sends more than its pace wait for its turn.
+    func awaitTurn(_ connection: Connection, owing owed: Int) {
+        surplus.wait(connection, owing: owed)
         tickSurplus()
     }
 

@@ -3,18 +3,26 @@ import OvationModel
 
 /// Whose turn it is among the connections of one event loop that send more than their own pace.
 ///
-/// So many turns fall due with every tick, and each goes to whoever has waited longest. However many connections send as fast
-/// as they can, they take a bounded part of the event loop together; where nobody else does, one of them has all of it. A
-/// pure state machine: its owner keeps it ticking while ``isTicking``.
+/// So many turns fall due with every tick. A turn lets a connection run one command. Where a command costs more than a turn, its
+/// connection owes the difference, and pays it with its next turns before it runs another command. So each that waits gets as much
+/// work done as every other, whatever its commands cost; one that owes much holds up nobody but itself. However many connections
+/// send as fast as they can, they take a bounded part of the event loop together; where nobody else does, one of them has all of it.
+///
+/// A pure state machine: its owner keeps it ticking while ``isTicking``.
 struct SurplusTurns<Waiter> {
     /// How often turns fall due.
     static var tickMilliseconds: Int64 { 5 }
 
+    private struct Place {
+        let waiter: Waiter
+        var owed: Int
+    }
+
     /// Turns of one tick; nil for no limit.
     private let perTick: Int?
-    /// Turns that are left of this tick; what was taken beyond them is missing in the next ones.
+    /// Turns that are left of this tick.
     private var left: Int
-    private var waiting: Deque<Waiter> = []
+    private var waiting: Deque<Place> = []
 
     /// Makes turns that nobody waits for.
     init(limits: Limits) {
@@ -29,18 +37,37 @@ struct SurplusTurns<Waiter> {
     /// Whether the next tick changes anything.
     var isTicking: Bool { !waiting.isEmpty || perTick.map { left < $0 } ?? false }
 
-    /// Whether a turn is free for somebody who has not waited.
-    var isFree: Bool { perTick == nil || waiting.isEmpty && left > 0 }
+    /// Takes a turn without waiting, where nobody waits.
+    ///
+    /// - Parameter owed: what is still owed for earlier turns; it is paid first, as far as the turns of this tick go.
+    /// - Returns: Whether there was a turn.
+    mutating func takeNow(owed: inout Int) -> Bool {
+        guard perTick != nil else { return true }
+        guard waiting.isEmpty else { return false }
+        let payment = min(owed, left)
+        owed -= payment
+        left -= payment
+        guard owed == 0, left > 0 else { return false }
+        left -= 1
+        return true
+    }
 
-    /// Lets somebody wait for a turn. Nobody waits for two.
-    mutating func wait(_ waiter: Waiter) { waiting.append(waiter) }
+    /// Lets somebody wait for a turn, and pay what they owe before. Nobody waits for two.
+    mutating func wait(_ waiter: Waiter, owing owed: Int) { waiting.append(Place(waiter: waiter, owed: max(owed, 0))) }
 
-    /// Notes what a turn was used for.
-    mutating func charge(_ cost: Int) { if perTick != nil { left -= min(cost, Int(Int32.max)) } }
+    /// New turns fall due; what was not used of the last ones is lost.
+    mutating func tick() { if let perTick { left = perTick } }
 
-    /// New turns fall due.
-    mutating func tick() { if let perTick { left = min(perTick, left + perTick) } }
-
-    /// Who goes next; nil where nobody waits or no turn is left.
-    mutating func next() -> Waiter? { perTick == nil || left > 0 ? waiting.popFirst() : nil }
+    /// Gives the turns to those who wait, one each, up to one who owes nothing and may run a command; nil where nobody waits or no
+    /// turn is left.
+    mutating func next() -> Waiter? {
+        guard perTick != nil else { return waiting.popFirst()?.waiter }
+        while left > 0, var place = waiting.popFirst() {
+            left -= 1
+            if place.owed == 0 { return place.waiter }
+            place.owed -= 1
+            waiting.append(place)
+        }
+        return nil
+    }
 }

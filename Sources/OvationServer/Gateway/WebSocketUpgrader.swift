@@ -14,10 +14,19 @@ struct WebSocketEndpoint: Sendable {
     /// Makes what talks to the client that sent this request.
     let makeDelegate: @Sendable (any Channel, HTTPRequestHead) -> any WebSocketDelegate
 
+    /// The most bytes that are read from a socket at a time.
+    ///
+    /// All frames among them are looked at before the socket can be told to rest: of pings, which are the shortest, 2,700. It is also
+    /// what one client may keep its event loop busy with before the others have their turn.
+    private static let readBytesMax = 16_384
+
     /// Makes a connection the socket that a request asked for. The answer to the request is on its way already.
     ///
     /// - Throws: where the connection is over.
     func install(on channel: any Channel, for request: HTTPRequestHead, isEncrypted: Bool) throws {
+        try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+        let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2_048, maximum: Self.readBytesMax)
+        try channel.syncOptions?.setOption(.recvAllocator, value: buffers)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: messageBytesMax)))
         try pipeline.addHandler(

@@ -33,8 +33,10 @@ final class HostileUser: ChannelInboundHandler {
     private var partial: ByteBuffer?
     private var receivedCode: UInt16?
     private var isStopped = false
-    /// What it writes again and again, where that is always the same.
+    /// What it writes again and again.
     private var repeated: ByteBuffer?
+    /// Where in it the numbers stand that are others each time.
+    private var numberPlaces: [Int] = []
 
     /// Frames of one write. The next is made when the socket has taken it.
     private static let framesPerWrite = 64
@@ -150,16 +152,37 @@ final class HostileUser: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(frames()), promise: promise)
     }
 
+    /// The frames of one write. They are made once; after that only the numbers in them change.
     private func frames() -> ByteBuffer {
-        if let repeated { return repeated }
-        var buffer = ByteBuffer()
-        for number in 0..<Self.framesPerWrite { buffer.writeImmutableBuffer(frame(number)) }
-        switch kind {
-        // Every order and every live has an id of its own.
-        case .gifts, .creations: break
-        default: repeated = buffer
+        var buffer = repeated ?? ByteBuffer()
+        if repeated == nil {
+            for number in 0..<Self.framesPerWrite { buffer.writeImmutableBuffer(frame(number)) }
+            numberPlaces = Self.places(of: Self.placeholder, in: buffer)
         }
+        for place in numberPlaces {
+            buffer.setString(Self.digits(of: shard.nextOrderNumber()), at: place)
+        }
+        repeated = buffer
         return buffer
+    }
+
+    /// Stands for the number of an order or of a live until it is sent: each has one of its own.
+    private static let placeholder = "################"
+
+    private static func digits(of number: Int64) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, placeholder.utf8.count - digits.utf8.count)) + digits
+    }
+
+    private static func places(of text: String, in buffer: ByteBuffer) -> [Int] {
+        let bytes = Data(buffer.readableBytesView)
+        var places: [Int] = []
+        var start = bytes.startIndex
+        while let found = bytes.range(of: Data(text.utf8), in: start..<bytes.endIndex) {
+            places.append(buffer.readerIndex + found.lowerBound - bytes.startIndex)
+            start = found.upperBound
+        }
+        return places
     }
 
     private func frame(_ number: Int) -> ByteBuffer {
@@ -174,11 +197,11 @@ final class HostileUser: ChannelInboundHandler {
             let set = Dictionary(uniqueKeysWithValues: (0..<Self.metadataKeys).map { ("key\($0)", value) })
             return ClientFrame.command(id: ID.flood, room: ownLive, .roomMetadata(RoomMetadata(set: set)))
         case .creations:
-            let live = LiveID(unchecked: "\(ownLive.rawValue)_\(shard.nextOrderNumber())")
+            let live = LiveID(unchecked: "\(ownLive.rawValue)_\(Self.placeholder)")
             return ClientFrame.command(id: ID.flood, .roomCreate(RoomCreate(liveID: live, settings: RoomSettings())))
         case .gifts:
             let order = GiftSend(
-                orderID: OrderID(unchecked: "h\(shard.nextOrderNumber())"), giftID: gift ?? GiftID(unchecked: "none"),
+                orderID: OrderID(unchecked: "h\(Self.placeholder)"), giftID: gift ?? GiftID(unchecked: "none"),
                 count: Limits().giftCountMax)
             return ClientFrame.command(id: ID.flood, room: target, .giftSend(order))
         case .messages: return ClientFrame.command(id: ID.flood, room: target, .barrageSend(BarrageSend(text: "spam")))

@@ -8,11 +8,16 @@ final class LoadFleet: Sendable {
     let target: LoadTarget
     private let group: MultiThreadedEventLoopGroup
     private let shards: [LoadShard]
+    private let hostileGroup: MultiThreadedEventLoopGroup
+    /// Hostile users have an event loop of their own: on one with the honest users it would be the tool that keeps these waiting.
+    let hostileShard: LoadShard
 
     init(target: LoadTarget, eventLoops: Int) {
         self.target = target
         group = MultiThreadedEventLoopGroup(numberOfThreads: eventLoops)
         shards = group.makeIterator().enumerated().map { LoadShard(eventLoop: $1, number: $0, target: target) }
+        hostileGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        hostileShard = LoadShard(eventLoop: hostileGroup.next(), number: eventLoops, target: target)
     }
 
     /// Which loop a viewer is on: those of a live are spread, and the first of each is where the live's traffic comes from.
@@ -28,12 +33,6 @@ final class LoadFleet: Sendable {
         var values: [Value] = []
         for shard in shards { values.append(try await shard.submit(work)) }
         return values
-    }
-
-    /// Does something on each event loop, which learns its place among them.
-    func eachShard(_ work: @escaping @Sendable (_ shard: LoadShard, _ index: Int, _ count: Int) -> Void) async throws {
-        let count = shards.count
-        for (index, shard) in shards.enumerated() { try await shard.submit { work($0, index, count) } }
     }
 
     // MARK: - Lives
@@ -61,7 +60,9 @@ final class LoadFleet: Sendable {
         _ = try? await each { $0.endRooms() }
         try? await poll(seconds: 10, "") { try await self.each { ($0.areRoomsEnded, nil) } }
         _ = try? await each { $0.leave() }
+        try? await endHostile()
         try? await group.shutdownGracefully()
+        try? await hostileGroup.shutdownGracefully()
     }
 
     // MARK: - Viewers

@@ -26,19 +26,17 @@ extension LoadFleet {
     /// Lets so many hostile users come, of each of the kinds in turn.
     func beginHostile(_ count: Int, kinds: [HostileKind], gift: GiftID?) async throws {
         let users = (0..<count).map { (number: $0, kind: kinds[$0 % kinds.count]) }
-        try await eachShard { shard, index, shards in
-            // Neighbours are of different kinds, so each loop gets some of all.
-            shard.beginHostile(users.filter { ($0.number / kinds.count) % shards == index }, gift: gift)
+        try await hostileShard.submit { shard in
+            Machine.giveWay()
+            shard.beginHostile(users, gift: gift)
         }
     }
 
     /// Sends them away.
-    func endHostile() async throws { try await eachShard { shard, _, _ in shard.endHostile() } }
+    func endHostile() async throws { try await hostileShard.submit { $0.endHostile() } }
 
     /// What they did; with `reset` it begins anew.
     func hostileTally(reset: Bool = false) async throws -> HostileTally {
-        var sum = HostileTally()
-        for tally in try await each({ $0.takeHostileTally(reset: reset) }) { sum.merge(tally) }
-        return sum
+        try await hostileShard.submit { $0.takeHostileTally(reset: reset) }
     }
 }

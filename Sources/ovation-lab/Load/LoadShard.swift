@@ -342,7 +342,6 @@ final class LoadShard: @unchecked Sendable {
         stopSending()
         queue = []
         reconnects = false
-        endHostile()
         for viewer in viewers.values { viewer.leave() }
         for owner in owners.values { owner.leave() }
     }

@@ -26,6 +26,14 @@ enum Machine {
         private static let openFiles = RLIMIT_NOFILE
     #endif
 
+    /// Lets this thread run only while no other one wants the processor.
+    static func giveWay() {
+        // By thread on Linux; elsewhere it would be the whole process.
+        #if canImport(Glibc)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        #endif
+    }
+
     /// The processors that this process may run on, in order; empty where the system does not tell.
     static var processors: [Int] {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

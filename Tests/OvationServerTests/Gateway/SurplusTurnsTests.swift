@@ -14,70 +14,87 @@ struct SurplusTurnsTests {
 
     @Test func `a tick gives its part of a second, and no more is saved up`() {
         var turns = turns(perSecond: 1_000)
-        #expect(turns.isFree && !turns.isTicking)
-        for _ in 0..<5 {
-            #expect(turns.isFree)
-            turns.charge(1)
-        }
-        #expect(!turns.isFree && turns.isTicking)
-        for _ in 0..<10 { turns.tick() }
+        var owed = 0
         #expect(!turns.isTicking)
-        turns.charge(5)
-        #expect(!turns.isFree)
+        for _ in 0..<2 {
+            for _ in 0..<5 { #expect(turns.takeNow(owed: &owed) == true) }
+            #expect(turns.takeNow(owed: &owed) == false)
+            #expect(turns.isTicking)
+            for _ in 0..<10 { turns.tick() }
+            #expect(!turns.isTicking)
+        }
     }
 
-    @Test func `what was taken beyond the turns is missing in the next ones`() {
+    @Test func `who owes pays before the next turn, also over several ticks`() {
         var turns = turns(perSecond: 1_000)
-        turns.charge(12)
+        var owed = 12
+        #expect(turns.takeNow(owed: &owed) == false)
+        #expect(owed == 7)
         turns.tick()
-        #expect(!turns.isFree)
+        #expect(turns.takeNow(owed: &owed) == false)
+        #expect(owed == 2)
         turns.tick()
-        #expect(turns.isFree)
-        turns.charge(.max)
-        turns.charge(.max)
-        turns.tick()
-        #expect(!turns.isFree)
+        #expect(turns.takeNow(owed: &owed) == true)
+        #expect(owed == 0)
     }
 
     @Test func `who waits goes before who comes, in the order of waiting`() {
         var turns = turns(perSecond: 400)
-        turns.charge(2)
-        for waiter in 1...5 { turns.wait(waiter) }
+        var owed = 2
+        #expect(turns.takeNow(owed: &owed) == false)
+        for waiter in 1...5 { turns.wait(waiter, owing: 0) }
         #expect(turns.next() == nil)
         turns.tick()
-        #expect(!turns.isFree, "there are turns, and others wait for them")
+        var nothing = 0
+        #expect(turns.takeNow(owed: &nothing) == false, "there are turns, and others wait for them")
         var gone: [Int] = []
-        while let waiter = turns.next() {
-            gone.append(waiter)
-            turns.charge(1)
-        }
+        while let waiter = turns.next() { gone.append(waiter) }
         #expect(gone == [1, 2])
         #expect(turns.waitingCount == 3)
     }
 
-    @Test func `in any mix of work each waiter is served as often as every other, within one turn`() {
+    @Test func `one that owes much holds up nobody else`() {
+        var turns = turns(perSecond: 1_000)
+        turns.wait(1, owing: 10_000)
+        turns.wait(2, owing: 0)
+        var served = 0
+        for _ in 0..<10 {
+            turns.tick()
+            while let waiter = turns.next() {
+                #expect(waiter == 2)
+                served += 1
+                turns.wait(2, owing: 0)
+            }
+        }
+        #expect(served == 25, "every other turn of the 50")
+    }
+
+    @Test func `in any mix of work each waiter has as much of it done as every other`() {
         var random = SeededGenerator.printed()
         var turns = turns(perSecond: 5_000)
-        var served = Array(repeating: 0, count: 7)
-        for waiter in served.indices { turns.wait(waiter) }
-        var work = 0
+        var work = Array(repeating: 0, count: 7)
+        let costMax = 30
+        for waiter in work.indices { turns.wait(waiter, owing: 0) }
         for _ in 0..<400 {
             turns.tick()
             while let waiter = turns.next() {
-                served[waiter] += 1
-                let cost = random.number(1...30)
-                work += cost
-                turns.charge(cost)
-                turns.wait(waiter)
+                // The higher the number, the dearer the commands.
+                let cost = random.number(1...(1 + (costMax - 1) * waiter / 6))
+                work[waiter] += cost
+                turns.wait(waiter, owing: cost - 1)
             }
         }
-        #expect((served.max() ?? 0) - (served.min() ?? 0) <= 1, "\(served), seed \(random.seed)")
-        #expect(work <= 401 * 25 + 30, "two seconds of turns, seed \(random.seed)")
+        let all = work.reduce(0, +)
+        #expect(all <= 400 * 25 + work.count * costMax, "two seconds of turns, seed \(random.seed)")
+        #expect(all >= 400 * 25, "and all of them, seed \(random.seed)")
+        let (least, most) = (work.min() ?? 0, work.max() ?? 0)
+        #expect(most - least <= costMax + 1, "\(work), seed \(random.seed)")
     }
 
     @Test func `without a limit there is always a turn, and nothing ticks`() {
         var turns = turns(perSecond: 0)
-        turns.charge(1_000_000)
-        #expect(turns.isFree && !turns.isTicking)
+        var owed = 1_000_000
+        #expect(turns.takeNow(owed: &owed) == true)
+        #expect(!turns.isTicking)
     }
 }
