@@ -8,7 +8,7 @@ extension ErrorCode {
     public static let frequencyLimited = ErrorCode(rawValue: -2)
     /// This operation is already under way.
     public static let repeatedOperation = ErrorCode(rawValue: -3)
-    /// The client is in another room, or in none, than the one this call is for.
+    /// The client is not in the live that this call is for.
     public static let roomMismatch = ErrorCode(rawValue: -4)
     /// An argument of the call is not valid.
     public static let invalidParameter = ErrorCode(rawValue: -1001)
@@ -126,7 +126,7 @@ extension ErrorCode {
     public static let outcomeUnknown = ErrorCode(rawValue: 110006)
     /// Gifting is halted because the ledger did not balance. The operators have been told.
     public static let giftingHalted = ErrorCode(rawValue: 110007)
-    /// The server could not make sure that the change is stored. Try again; an order with the same id.
+    /// The server could not confirm that the change is stored. Try again. Send an order again with the same id.
     public static let storageUnavailable = ErrorCode(rawValue: 110008)
     /// The server is shutting down. Reconnect.
     public static let serverShuttingDown = ErrorCode(rawValue: 110009)
@@ -156,21 +156,21 @@ extension ErrorCode {
     public static let joinsTooFrequent = ErrorCode(rawValue: 110032)
     /// Too many connections came from this address. Connect again after the time that the error names.
     public static let handshakesTooFrequent = ErrorCode(rawValue: 110033)
-    /// The user has as many open lives as they may. End one first.
+    /// The user has their maximum of open lives. End one first.
     public static let tooManyLives = ErrorCode(rawValue: 110034)
     /// The user creates lives more often than they may. Try again after the time that the error names.
     public static let creationsTooFrequent = ErrorCode(rawValue: 110035)
-    /// The page begins behind the end of the list, which may have become shorter. Begin with the first page.
+    /// The page begins beyond the end of the list, which may have become shorter. Begin with the first page.
     public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
-    /// As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.
+    /// The live has its maximum of muted or banned users. Lift a mute or a ban first.
     public static let tooManySanctions = ErrorCode(rawValue: 110041)
-    /// Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.
+    /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
     public static let slowMode = ErrorCode(rawValue: 110101)
-    /// The word list has too many words, or one that is too long, without letters or there twice.
+    /// The word list has too many words, or a word that is too long, has no letters or is there twice.
     public static let wordListInvalid = ErrorCode(rawValue: 110102)
     /// Likes are switched off in this live.
     public static let likesDisabled = ErrorCode(rawValue: 110103)
@@ -289,7 +289,7 @@ extension ErrorCode {
         case -4:
             Entry(
                 name: "roomMismatch", isTemporary: false,
-                message: "The client is in another room, or in none, than the one this call is for.")
+                message: "The client is not in the live that this call is for.")
         case -1001:
             Entry(
                 name: "invalidParameter", isTemporary: false,
@@ -525,7 +525,7 @@ extension ErrorCode {
         case 110008:
             Entry(
                 name: "storageUnavailable", isTemporary: true,
-                message: "The server could not make sure that the change is stored. Try again; an order with the same id.")
+                message: "The server could not confirm that the change is stored. Try again. Send an order again with the same id.")
         case 110009:
             Entry(
                 name: "serverShuttingDown", isTemporary: true,
@@ -585,7 +585,7 @@ extension ErrorCode {
         case 110034:
             Entry(
                 name: "tooManyLives", isTemporary: false,
-                message: "The user has as many open lives as they may. End one first.")
+                message: "The user has their maximum of open lives. End one first.")
         case 110035:
             Entry(
                 name: "creationsTooFrequent", isTemporary: true,
@@ -593,15 +593,15 @@ extension ErrorCode {
         case 110040:
             Entry(
                 name: "pageBeyondEnd", isTemporary: false,
-                message: "The page begins behind the end of the list, which may have become shorter. Begin with the first page.")
+                message: "The page begins beyond the end of the list, which may have become shorter. Begin with the first page.")
         case 110041:
             Entry(
                 name: "tooManySanctions", isTemporary: false,
-                message: "As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.")
+                message: "The live has its maximum of muted or banned users. Lift a mute or a ban first.")
         case 110060:
             Entry(
                 name: "originRefused", isTemporary: false,
-                message: "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.")
+                message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,
@@ -613,7 +613,7 @@ extension ErrorCode {
         case 110102:
             Entry(
                 name: "wordListInvalid", isTemporary: false,
-                message: "The word list has too many words, or one that is too long, without letters or there twice.")
+                message: "The word list has too many words, or a word that is too long, has no letters or is there twice.")
         case 110103:
             Entry(
                 name: "likesDisabled", isTemporary: false,

@@ -7,7 +7,7 @@ import OvationStorage
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage", abstract: "Back up and restore a data folder, with its secret.",
-        discussion: "docs/operating.md says how the two go together.",
+        discussion: "docs/operating/backup.md says how the two go together.",
         subcommands: [Backup.self, Restore.self, NewSecret.self])
 
     /// The exit codes beside 0.

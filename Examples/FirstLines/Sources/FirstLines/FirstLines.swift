@@ -1,11 +1,11 @@
 import AtomicXCore
 import Combine
 
-/// Enters a live and prints what is said and given in it: `swift run FirstLines demo_1`, beside `ovation serve --dev`.
+/// Enters a live and prints what is said and given in it: `swift run FirstLines demo_music`, beside `ovation serve --dev`.
 @main
 enum FirstLines {
     static func main() async throws {
-        let liveID = CommandLine.arguments.dropFirst().first ?? "demo_1"
+        let liveID = CommandLine.arguments.dropFirst().first ?? "demo_music"
         try await LoginStore.shared.login(sdkAppID: 1_400_000_001, userID: "first-lines", userSig: "dev")
 
         var seen = 0
