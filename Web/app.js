@@ -113,7 +113,7 @@ class App extends HTMLElement {
     this.#identify();
   }
 
-  /** Logs in as whoever the address, this browser or this tab knows; where that was refused, for a reason, asks. */
+  /** Logs in as the user whom the address, this browser or this tab knows. Asks where the login was refused for a reason. */
   #identify(reason = null) {
     if (this.#config.dev && !reason) {
       const named = this.#namedByAddress;

@@ -164,7 +164,7 @@ extension ErrorCode {
     public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
     /// As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.
     public static let tooManySanctions = ErrorCode(rawValue: 110041)
-    /// Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.
+    /// Pages of this origin may not call the REST API. Its operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
@@ -601,7 +601,7 @@ extension ErrorCode {
         case 110060:
             Entry(
                 name: "originRefused", isTemporary: false,
-                message: "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.")
+                message: "Pages of this origin may not call the REST API. Its operator can add the origin to app.allowedOrigins.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -76,7 +76,8 @@ import Testing
 }
 
 @Suite struct CoalescerTests {
-    private final class Count: @unchecked Sendable {  // Touched by one test task, on one queue at a time.
+    /// Sound as `Sendable` because one test task touches it, on one queue at a time.
+    private final class Count: @unchecked Sendable {
         var published = 0
     }
 

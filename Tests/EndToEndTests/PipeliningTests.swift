@@ -80,7 +80,7 @@ struct PipeliningTests {
             try await host.send(#"{"id":4,"op":"audience.list","room":"r1"}"#)
             let count = (try await host.reply(to: 4)["ok"] as? [String: Any])?["count"] as? Int
             #expect(count == 0 || joined)
-            // Whoever is counted can write and hears it; whoever is not can do neither.
+            // A viewer who is counted can write and hears it. One who is not counted can do neither.
             try await viewer.send(#"{"id":5,"op":"barrage.send","room":"r1","data":{"text":"here"}}"#)
             if count == 1 {
                 #expect(try await viewer.event("barrage.sent")["seq"] != nil)

@@ -1,7 +1,7 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatNumber, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
+import { explain, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
 /** Characters that a message may have. */

@@ -299,7 +299,7 @@ function button(label, action) {
   return made;
 }
 
-/** The code of a refusal, for whoever asks for help. */
+/** The code of a refusal, for a user who asks for help. */
 export function detailsOf({ code, name }) {
   return h(
     "details", { class: "details" }, h("summary", {}, say("app.details")), h("code", {}, `${code} ${name}`));

@@ -197,8 +197,8 @@ const toastsMax = 3;
 const toastMilliseconds = 6_000;
 
 /**
- * Short messages at the head of the page, where they cover no field to write in; the last three of them. Read out by screen readers; Escape or a click
- * closes one.
+ * Short messages at the head of the page, where they cover no field to write in; the last three of them. Screen readers read
+ * them out. Escape or a click closes one.
  */
 class Toasts extends HTMLElement {
   connectedCallback() {

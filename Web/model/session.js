@@ -9,7 +9,7 @@ import { OrderDesk, OrderJournal } from "../wire/orders.js";
  * Events: `change` where the state is another one; `moment` with what is to be shown for a moment (see
  * `LiveState.apply`).
  */
-export class LiveController extends EventTarget {
+class LiveController extends EventTarget {
   #session;
   #isEntering = false;
   #isLeft = false;

@@ -66,7 +66,7 @@ export class Rejection extends Error {
 const byCode = new Map(Object.entries(CloseCode).map(([name, { code, reconnect }]) => [code, { name, reconnect }]));
 
 /** The code that a browser tells where the connection was lost without a close frame. */
-export const closeCodeLost = 1006;
+const closeCodeLost = 1006;
 
 /**
  * The code with which this client gives up a connection that it takes for lost. The server keeps the place for a
@@ -152,7 +152,7 @@ export function resumeEntry(room, position) {
   return { room, ...position };
 }
 
-export const subprotocol = "ovation.v1.json";
+const subprotocol = "ovation.v1.json";
 
 /** How long a connection and then its login may take. */
 const openTimeoutMilliseconds = 10_000;

@@ -175,7 +175,7 @@ export const errorMessages = Object.freeze({
   "110035": "The user creates lives more often than they may. Try again after the time that the error names.",
   "110040": "The page begins behind the end of the list, which may have become shorter. Begin with the first page.",
   "110041": "As many users are muted in this live, or banned from it, as may be at a time. Let somebody go first.",
-  "110060": "Pages of this origin may not call the REST API. Whoever runs the server can add the origin to app.allowedOrigins.",
+  "110060": "Pages of this origin may not call the REST API. Its operator can add the origin to app.allowedOrigins.",
   "110100": "The text has a word that is not allowed here.",
   "110101": "The live is in slow mode: wait before you write again.",
   "110102": "The word list has too many words, or one that is too long, without letters or there twice.",

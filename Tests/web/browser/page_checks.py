@@ -508,7 +508,8 @@ def the_first_content_is_there_soon(stage):
 
 CHECKS = [
     effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands, the_chat_is_drawn_in_batches,
-    the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes, nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words,
+    the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes,
+    nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words,
     many_gifts_are_all_within_reach, messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
     the_chat_is_read_in_digests, the_audience_is_walked_through_by_keyboard, ways_past_the_head_of_the_page,
     what_is_chosen_shows_without_colours, everything_is_as_large_as_a_finger, text_is_as_large_as_the_browser_says, phones_can_log_out,
