@@ -71,7 +71,7 @@ struct LoadTests {
         return limits
     }
 
-    @Test func `viewers who are written to in many parts are told everything, though others come meanwhile`() async throws {
+    @Test func `viewers who are written to in many parts are told everything while others come`() async throws {
         let report = try await load(
             JoinStormScenario(withinSeconds: 120, watchers: 5), viewers: 30, gifts: 20, extra: 5, limits: Self.parted)
         expectNothingLost(report)
