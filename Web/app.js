@@ -294,7 +294,9 @@ customElements.define("ov-app", App);
 
 /** What the server wrote into the page, so that it need not be asked: `dev=true, sdkAppID=1400000001`. Null without. */
 function givenConfig() {
-  const given = document.querySelector("meta[name=ovation-config]")?.content ?? "";
+  /** @type {?HTMLMetaElement} */
+  const meta = document.querySelector("meta[name=ovation-config]");
+  const given = meta?.content ?? "";
   const match = /^dev=(true|false), sdkAppID=(\d{1,15})$/.exec(given);
   return match && { dev: match[1] === "true", sdkAppID: Number(match[2]) };
 }

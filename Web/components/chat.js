@@ -98,6 +98,7 @@ class Chat extends HTMLElement {
   /** What holds the log where it is: the reader, the focus, a moderator's pointer, a press. */
   #listenToLog(signal) {
     const log = this.#log;
+    /** @type {(name: string, listener: (event: any) => void, target?: EventTarget) => void} */
     const on = (name, listener, target = log) => target.addEventListener(name, listener, { signal, passive: true });
     on("scroll", () => this.#scrolled());
     on("wheel", ({ deltaY }) => deltaY < 0 && log.scrollTop > 0 && this.#hold("scroll"));

@@ -11,9 +11,15 @@ const nicknameBytesMax = 100;
 class AppHeader extends HTMLElement {
   /** Called where the user asks to be somebody else. */
   loggedOut = () => {};
-  /** Called with the new name. */
+  /**
+   * Called with the new name.
+   * @type {(name: string) => void}
+   */
   renamed = () => {};
-  /** Called with the tag of the language that the user chose. */
+  /**
+   * Called with the tag of the language that the user chose.
+   * @type {(tag: string) => void}
+   */
   languageChosen = () => {};
   isDev = false;
 

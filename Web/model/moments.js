@@ -17,7 +17,7 @@ export class LaneLayout {
   #gap;
 
   /**
-   * @param {{crossing: number, gap: number}} options How long a message takes to cross the stage, and the free space
+   * @param {{crossing?: number, gap?: number}} options How long a message takes to cross the stage, and the free space
    *   that it keeps to the one before it.
    */
   constructor({ crossing = 9_000, gap = 32 } = {}) {

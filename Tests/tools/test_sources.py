@@ -1,0 +1,56 @@
+"""What scripts/check-sources looks at besides: each check finds what is planted."""
+import json, pathlib, shutil, subprocess, tempfile, unittest
+
+from planted import SCRIPTS, load
+
+TYPES = SCRIPTS.parent / "Tests/web/types"
+
+
+class Sources(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def plant(self, path, text):
+        (self.root / path).write_text(text)
+        return path
+
+    def test_a_link_to_nothing_is_found(self):
+        links = load("check-links")
+        page = self.plant("a.md", "[there](a.md#x) [far](https://a.b/c) [gone](docs/gone.md)\n```\n[code](x.md)\n```\n")
+        self.assertEqual(links.broken(self.root, [page]), ["a.md: docs/gone.md"])
+
+    def test_a_file_that_cannot_be_read_is_found(self):
+        try:
+            formats = load("check-formats")
+        except ImportError:
+            self.skipTest("python3-yaml is missing")
+        good = [self.plant("a.json", "{}"), self.plant("a.yaml", "a: 1\n---\nb: 2\n"), self.plant("a.svg", "<svg/>")]
+        self.assertEqual(formats.unreadable(self.root, good), [])
+        for path, text in (("b.json", "{,}"), ("b.yaml", "a: [1\n"), ("b.yml", "a: b: c"), ("b.svg", "<svg>")):
+            found = formats.unreadable(self.root, [self.plant(path, text)])
+            self.assertEqual([line.split(":")[0] for line in found], [path])
+
+    @unittest.skipUnless(shutil.which("tsc"), "node-typescript is missing")
+    def test_a_wrong_type_in_a_script_of_the_page_is_found(self):
+        page = SCRIPTS.parent / "Web"
+        self.plant("planted.js", f"""
+            import {{ h }} from "{page}/components/dom.js";
+            import {{ Session }} from "{page}/model/session.js";
+            h("input").value = "";
+            h("input").valu = "";
+            new Session({{ url: 1 }});
+            export const noSuchThing = (/** @type {{Session}} */ session) => session.noSuchThing;
+        """)
+        self.plant("tsconfig.json", json.dumps({"extends": str(TYPES / "tsconfig.json"),
+                                                "include": ["planted.js", str(TYPES / "page.d.ts")]}))
+        said = subprocess.run(["tsc", "-p", str(self.root)], capture_output=True, text=True)
+        lines = [line for line in said.stdout.splitlines() if "error" in line]
+        self.assertEqual(len(lines), 3, said.stdout)
+        for line, word in zip(lines, ("'valu'", "'number'", "'noSuchThing'")):
+            self.assertIn(word, line)
+
+
+if __name__ == "__main__":
+    unittest.main()
