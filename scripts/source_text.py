@@ -9,7 +9,7 @@ BEFORE_REGULAR_EXPRESSION = re.compile(r"(?:^|[(,=:\[!&|?{};+\-*%<>~^]|\b(?:retu
 
 def blank(text):
     """The same lines with nothing on them."""
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
 class Masked:

@@ -94,6 +94,17 @@ class Unused(unittest.TestCase):
         importing = ("Web/b.js", 'import { shared } from "./a.js";\nshared();')
         self.assertEqual(broken("unused", "Web/a.js", text, importing), [(1, 1)])
 
+    def test_a_method_of_the_page_that_no_script_names_is_found(self):
+        text = "class A {\n  get alone() {\n  }\n  named(a = {}) {\n  }\n  connectedCallback() {\n  }\n}\nnew A().named();"
+        self.assertEqual(broken("unused", "Web/a.js", text), [(2, 1)])
+        self.assertEqual(broken("unused", "Web/a.js", text, ("Tests/web/a.test.mjs", "a.alone;")), [])
+
+    def test_a_class_that_nothing_has_is_found(self):
+        text = ".there .gone { gap: 0.5em; }\n/* .old {} */\n.toast--bad:hover, .there--not {\n}\n"
+        script = ("Web/a.js", 'h("p", { class: `there toast--${tone}` });')
+        self.assertEqual(broken("unused", "Web/a.css", text, script), [(1, 1), (3, 1)])
+        self.assertEqual(broken("unused", "Web/a.css", text, script, ("Web/a.html", "<p class='gone there--not'>")), [])
+
     def test_a_function_that_no_swift_file_names_is_found(self):
         text = "func a() {}\npublic func b() {}\n@Test func c() {}\n"
         self.assertEqual(broken("unused", "a.swift", text), [(1, 1)])

@@ -186,7 +186,7 @@ const banSeconds = 600;
  *
  * @param {HTMLElement} button What was pressed.
  * @param {{userID: string, userName: string}} user The viewer.
- * @param {import("../model/live-controller.js").LiveController} live
+ * @param {import("../model/session.js").LiveController} live
  * @param {Toasts} toasts Where it is said what came of it.
  * @param {{message?: ?string, closed?: () => void}} options The message that was pressed; what is called when the menu is gone.
  */

@@ -146,9 +146,6 @@ export class OrderDesk {
     this.#random = random;
   }
 
-  /** How many orders have no answer yet. */
-  get pendingCount() { return this.#journal.pending.length; }
-
   /**
    * Orders gifts.
    *

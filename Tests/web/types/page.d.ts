@@ -1,8 +1,7 @@
 // What the TypeScript compiler cannot read out of Web/ itself: scripts/check-types holds the page's scripts to it.
 
 import type { Drafts, Settings } from "../../../Web/model/words.js";
-import type { LiveController } from "../../../Web/model/live-controller.js";
-import type { Session } from "../../../Web/model/session.js";
+import type { LiveController, Session } from "../../../Web/model/session.js";
 
 declare global {
   /** Shows short messages at the head of the page. */
