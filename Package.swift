@@ -222,7 +222,7 @@ let package = Package(
         .testTarget(
             name: "OvationClientTests",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationWire",
+                "OvationClient", "OvationModel", "OvationTestKit", "OvationWire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -234,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "AtomicXCoreTests",
             dependencies: [
-                "AtomicXCore", "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "RTCRoomEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
