@@ -61,4 +61,16 @@ declare global {
   interface String {
     toWellFormed?(): string;
   }
+  interface CanvasPath {
+    roundRect(x: number, y: number, width: number, height: number, radii?: number | number[]): void;
+  }
+  interface Navigator {
+    readonly userActivation?: { readonly hasBeenActive: boolean; readonly isActive: boolean };
+  }
+  class DecompressionStream {
+    constructor(format: "deflate" | "deflate-raw" | "gzip");
+    readonly readable: ReadableStream<Uint8Array>;
+    readonly writable: WritableStream<BufferSource>;
+  }
+  const trustedTypes: { createPolicy(name: string, rules: { createScriptURL?(url: string): string }): any } | undefined;
 }
