@@ -14,7 +14,7 @@ test: ## every test, in at most 15 minutes; installs what is missing (as root or
 verify: ## make test and the long suites
 	@scripts/verify
 
-check: ## warnings as errors, import rules, formatter, generated files, documents, an app's dependencies
+check: ## what scripts/check-sources looks at, formatter, warnings as errors, import rules, an app's dependencies
 	@scripts/check
 
 bench: ## what the server reaches on this machine

@@ -194,7 +194,7 @@ let package = Package(
         .target(
             name: "OvationTestKit",
             dependencies: [
-                "OvationModel", "OvationRules", "OvationStorage", "OvationWire",
+                "OvationModel", "OvationRules", "OvationStorage",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -217,12 +217,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "OvationSimulatorTests",
-            dependencies: ["OvationSimulator", "OvationRules", "OvationStorage", "OvationTestKit"],
+            dependencies: ["OvationSimulator", "OvationStorage", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "OvationClientTests",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationWire",
+                "OvationClient", "OvationModel", "OvationTestKit", "OvationWire",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -234,7 +234,7 @@ let package = Package(
         .testTarget(
             name: "AtomicXCoreTests",
             dependencies: [
-                "AtomicXCore", "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "RTCRoomEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
@@ -260,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "OvationCommandTests",
             dependencies: [
-                "ovation", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
+                "ovation", "OvationModel", "OvationServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

@@ -113,7 +113,7 @@ class App extends HTMLElement {
     this.#identify();
   }
 
-  /** Logs in as whoever the address, this browser or this tab knows; where that was refused, for a reason, asks. */
+  /** Logs in as the user whom the address, this browser or this tab knows. Asks where the login was refused for a reason. */
   #identify(reason = null) {
     if (this.#config.dev && !reason) {
       const named = this.#namedByAddress;
@@ -294,7 +294,9 @@ customElements.define("ov-app", App);
 
 /** What the server wrote into the page, so that it need not be asked: `dev=true, sdkAppID=1400000001`. Null without. */
 function givenConfig() {
-  const given = document.querySelector("meta[name=ovation-config]")?.content ?? "";
+  /** @type {?HTMLMetaElement} */
+  const meta = document.querySelector("meta[name=ovation-config]");
+  const given = meta?.content ?? "";
   const match = /^dev=(true|false), sdkAppID=(\d{1,15})$/.exec(given);
   return match && { dev: match[1] === "true", sdkAppID: Number(match[2]) };
 }

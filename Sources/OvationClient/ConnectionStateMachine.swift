@@ -3,7 +3,7 @@ import OvationModel
 
 /// What a client's connection does next. Pure: time and randomness are handed in, what to do comes out.
 ///
-/// Whoever runs it performs the actions in their order and calls ``tick(at:using:)`` when ``nextDeadline`` has come.
+/// Its owner performs the actions in their order and calls ``tick(at:using:)`` when ``nextDeadline`` has come.
 struct ConnectionStateMachine {
     struct Configuration {
         /// How long a login may take in all, and every later attempt to connect.

@@ -5,8 +5,8 @@ import OvationWire
 /// A journal in a file: a crash of the app or of the machine takes no order out of it.
 ///
 /// Orders that are appended at the same time share one synchronisation of the disk. Where another process has the file,
-/// this one uses `…-1`, `…-2` and so on beside it, and whoever comes later takes over the unfinished orders of files
-/// that nobody holds.
+/// this one uses `…-1`, `…-2` and so on beside it. A process that comes later takes over the unfinished orders of files
+/// that no process holds.
 ///
 /// `@unchecked Sendable` is sound because the journal file is touched on `queue` only, which is serial, and what waits
 /// is behind a lock.

@@ -4,8 +4,8 @@ import Synchronization
 /// A process that this one starts and waits for.
 ///
 /// By `posix_spawn` and `waitpid`: among many of them, Foundation's `Process` sometimes never says that one has ended, because
-/// a child that was started at the same moment has inherited the socket by whose end it notices; and whoever waits for it
-/// keeps a thread of the few that all tasks share.
+/// a child that was started at the same moment has inherited the socket by whose end it notices. Waiting for it also holds one
+/// of the few threads that all tasks share.
 public struct ChildProcess: Sendable {
     /// Held while a child is started, and while a pipe is made that no child may inherit but the one that it is for: the system
     /// has no way to do both at once that is known everywhere.

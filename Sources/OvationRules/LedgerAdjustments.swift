@@ -8,7 +8,7 @@ public struct Refund: Hashable, Sendable {
     public var reference: String
     /// Who asks for it; nil for the server itself.
     public var by: UserID?
-    /// Why, in words for whoever reads the books.
+    /// Why, in words for people who read the books.
     public var reason: String
     /// When.
     public var at: Timestamp
@@ -77,7 +77,7 @@ public struct Correction: Hashable, Sendable {
     public var reference: String
     /// Which administrator; nil for the server itself.
     public var by: UserID?
-    /// Why, in words for whoever reads the books.
+    /// Why, in words for people who read the books.
     public var reason: String
     /// When.
     public var at: Timestamp

@@ -2,8 +2,8 @@ public import OvationModel
 
 /// Who is logged in with which sessions, and since when a session has been without a connection.
 ///
-/// A session outlives its connection for `limits.silenceSeconds`: whoever resumes it meanwhile was never away. Pure; the
-/// time is handed in.
+/// A session outlives its connection for `limits.silenceSeconds`: a user who resumes it meanwhile was never
+/// away. Pure; the time is handed in.
 public struct Presence: Sendable {
     /// A login of a client.
     public struct Session: Hashable, Sendable {

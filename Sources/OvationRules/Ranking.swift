@@ -2,8 +2,8 @@ public import OvationModel
 
 /// The first places of a board, kept in memory.
 ///
-/// Exact for as long as what it is told only grows: whoever is not listed is behind the last one, and to pass that one they
-/// have to be told of. Where coins are taken back it is filled anew from the storage.
+/// It is exact for as long as scores only grow. A user who is not listed is behind the last one, and passes that one only with
+/// a new score, which the ranking is told. Where coins are taken back it is filled anew from the storage.
 public struct Ranking: Sendable {
     /// One user of it.
     public struct Place: Hashable, Sendable {

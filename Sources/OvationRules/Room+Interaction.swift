@@ -180,8 +180,8 @@ extension Room {
 
     /// Takes one of the messages that a viewer may send.
     ///
-    /// Whoever leaves keeps their bucket, so that leaving and entering again does not fill it. A full one says nothing and is
-    /// forgotten; looking for those each time the number has doubled costs next to nothing a message.
+    /// A viewer who leaves keeps the bucket, so that leaving and entering again does not fill it. A full bucket says nothing and
+    /// is forgotten. Looking for full ones each time the number has doubled costs next to nothing a message.
     private mutating func takeUserToken(_ user: UserID, _ now: Timestamp) -> Bool {
         if userRates[user] == nil, userRates.count >= userRatesMax {
             userRates = userRates.filter { !$0.value.isFull(at: now) }

@@ -124,7 +124,7 @@ extension Room {
             banned ? .ban(target, until: until, reason: reason, by: actor.user?.userID) : .unban(target)
         ]
         if banned {
-            // Whoever is banned holds no office any more.
+            // A banned user stops being an administrator.
             if admins.remove(target) != nil { changes.append(.admin(target, false)) }
             changes += dropRobot(target, now)
             if members[target] != nil {
@@ -158,7 +158,7 @@ extension Room {
         }
         var outcome = RoomOutcome()
         guard isAdmin != admins.contains(target) else { return outcome }
-        // Whoever is banned holds no office.
+        // A banned user cannot be an administrator.
         if isAdmin, ban(of: target, at: now) != nil { throw Rejection(.memberBanned) }
         if isAdmin, admins.count >= limits.adminsMax { throw Rejection(.tooManyAdmins) }
         if isAdmin { admins.append(target) } else { admins.remove(target) }

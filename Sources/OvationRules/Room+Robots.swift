@@ -41,7 +41,7 @@ extension Room {
         let removed = users.compactMap { robots.removeValue(forKey: $0) }
         guard !removed.isEmpty else { return outcome }
         for user in removed {
-            // Whoever is here with a session of their own stays as a viewer.
+            // A user who is here with a session of their own stays as a viewer.
             guard let member = members[user.userID], member.sessions.isEmpty else { continue }
             members[user.userID] = nil
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)

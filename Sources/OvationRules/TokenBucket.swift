@@ -65,7 +65,8 @@ public struct TokenBucket: Hashable, Sendable {
         return true
     }
 
-    /// Takes several tokens, or none; says whether there were so many. Whoever wants more than it ever holds takes all of it.
+    /// Takes several tokens, or none; says whether there were so many. A wish for more than the bucket ever holds takes all of
+    /// it.
     public mutating func take(_ count: Int, at now: Timestamp) -> Bool {
         guard !isUnlimited, count > 0 else { return true }
         fill(at: now)

@@ -12,9 +12,9 @@ public struct CallbackDraft: Hashable, Sendable {
     public var at: Timestamp
     /// The body, JSON.
     public var body: [UInt8]
-    /// The address of whoever caused it; empty where there is none.
+    /// The address of the user who caused it; empty where there is none.
     public var clientAddress: String
-    /// What whoever caused it runs on, as the API names it.
+    /// The platform of the user who caused it, as the API names it.
     public var clientPlatform: String
 
     /// Makes a draft.

@@ -14,8 +14,8 @@ public enum StorageWrite: Sendable {
     case order(GiftOrder, EventDraft)
     /// Counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters are left as they are.
     case counters(LiveSessionID, RoomStatistics)
-    /// Somebody has entered a start of a live. Of whoever is kept there already and was not removed meanwhile nothing changes; a start
-    /// that there is not has no visits.
+    /// Users have entered a start of a live. Nothing changes for a user who is kept there already and was not removed meanwhile.
+    /// Nothing is kept for a start that does not exist.
     ///
     /// `forgettingBefore`: visits to starts that ended before may be forgotten, a number of them that is bounded by those that are kept.
     case visits(LiveSessionID, [Visit], forgettingBefore: Timestamp)

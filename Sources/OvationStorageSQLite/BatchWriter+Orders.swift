@@ -93,7 +93,7 @@ extension BatchWriter {
         add(draft, room: room.id, durable: record.durable)
         let gifts = record.count * record.to.count
         var sender = try giftSender(wallet, in: room.id)
-        // An order has one gift at least, so whoever has none has not sent any.
+        // An order has at least one gift, so a sender without gifts has not sent an order before.
         if sender.gifts == 0 { room.gifts.totalUniqueGiftSenders += 1 }
         sender.gifts += gifts
         sender.coins += record.coins.amount

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// One connection writes, others read beside it (write-ahead log). Every batch is one `IMMEDIATE` transaction with
 /// `synchronous = FULL`: when `commit` returns, the disk has it. Entries, transfers, orders and stored events are only
-/// ever added; triggers refuse to change or delete them, whoever asks.
+/// ever added; triggers refuse every program that tries to change or delete them.
 public final class SQLiteStorage: Storage {
     /// How orders are charged.
     public let policy: LedgerPolicy

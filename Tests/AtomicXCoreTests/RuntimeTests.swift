@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import OvationModel
+import OvationTestKit
 import Testing
 
 @testable import AtomicXCore
@@ -76,7 +77,8 @@ import Testing
 }
 
 @Suite struct CoalescerTests {
-    private final class Count: @unchecked Sendable {  // Touched by one test task, on one queue at a time.
+    /// Sound as `Sendable` because one test task touches it, on one queue at a time.
+    private final class Count: @unchecked Sendable {
         var published = 0
     }
 
@@ -209,20 +211,5 @@ import Testing
         #expect(try await queue.run { DispatchQueue.getSpecific(key: key) } == true)
         let before = queue.nowMilliseconds
         #expect(try await queue.run { queue.nowMilliseconds } >= before)
-    }
-}
-
-/// SplitMix64, so that a test that found something can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

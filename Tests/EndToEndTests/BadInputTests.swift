@@ -129,7 +129,9 @@ struct BadInputTests {
         (#""userID":"ada","userSig":"","sdkAppID":1400000001"#, 70_003),
         (#""userID":"ada","userSig":"dev","sdkAppID":1400000002"#, 60_006),
         (
-            #""userID":"ada","sdkAppID":1400000001,"userSig":"eJyrVgrxCdYrSy1SslIy0jNQ0gHzM1NS80oy0zLBwhWZiflZpXlQqeKU7MSCgswUJStDEwMogMiUZOamKlkZmqOKplYUZBaBxE1NTY3gosWZ6UpWSj5ljuYp*p7l5unBxXnF2WVhVU4uAf7Ozi5JpX7O5SbuHuUhzgZJmQXaTia2SrUAohcx8g__""#,
+            #""userID":"ada","sdkAppID":1400000001,"userSig":"eJyrVgrxCdYrSy1SslIy0jNQ0gHzM1NS80oy0zLBwhWZiflZpXlQqeKU7MSCgs"#
+                + "wUJStDEwMogMiUZOamKlkZmqOKplYUZBaBxE1NTY3gosWZ6UpWSj5ljuYp*p7l5unBxXnF2WVhVU4uAf7Ozi5JpX7O5SbuHuUhzgZJ"
+                + #"mQXaTia2SrUAohcx8g__""#,
             60_006
         ),
     ])

@@ -8,22 +8,6 @@ import Testing
 /// Gifts in a live whose app has a billing of its own, and what operators see of them.
 @Suite(.timeLimit(.minutes(5)))
 struct BillingRoomTests {
-    private static func host(_ server: TestServer) async throws -> RawClient {
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
-    }
-
-    private static func viewer(_ user: String, _ server: TestServer) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-        _ = try await client.event("room.snapshot")
-        return client
-    }
-
     private static func gift(_ orderID: String, id: Int, count: Int = 1) -> String {
         #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"crown","count":\#(count)}}"#
     }
@@ -36,8 +20,8 @@ struct BillingRoomTests {
         try await CallbackTestServer.run { backend in
             let url = backend.url
             try await TestServer.run(billerURL: url) { server async throws in
-                let host = try await Self.host(server)
-                let alice = try await Self.viewer("alice", server)
+                let host = try await RawClient.host(server)
+                let alice = try await RawClient.viewer(as: "alice", server)
                 try await alice.send(Self.gift("o1", id: 3, count: 2))
                 let event = try await host.event("gift.received")
                 #expect((event["data"] as? [String: Any])?["orderID"] as? String == "o1")
@@ -75,8 +59,8 @@ struct BillingRoomTests {
             var limits = Limits()
             limits.callbackTimeoutMilliseconds = 60_000
             try await TestServer.run(limits: limits, billerURL: url) { server async throws in
-                let host = try await Self.host(server)
-                let alice = try await Self.viewer("alice", server)
+                let host = try await RawClient.host(server)
+                let alice = try await RawClient.viewer(as: "alice", server)
                 try await alice.send(Self.gift("o1", id: 3))
                 await backend.requests(1)
                 try await host.send(#"{"id":4,"op":"room.end","room":"r1"}"#)
@@ -102,8 +86,8 @@ struct BillingRoomTests {
         try await CallbackTestServer.run({ _ in .silence }) { backend in
             let url = backend.url
             try await TestServer.run(limits: limits, billing: policy, billerURL: url) { server async throws in
-                let host = try await Self.host(server)
-                let alice = try await Self.viewer("alice", server)
+                let host = try await RawClient.host(server)
+                let alice = try await RawClient.viewer(as: "alice", server)
                 try await alice.send(Self.gift("o1", id: 3))
                 let event = try await host.event("gift.received")
                 #expect((event["data"] as? [String: Any])?["isUnconfirmed"] as? Bool == true)
@@ -122,8 +106,8 @@ struct BillingRoomTests {
         try await CallbackTestServer.run({ _ in .silence }) { backend in
             let url = backend.url
             try await TestServer.run(limits: limits, billerURL: url) { server async throws in
-                let host = try await Self.host(server)
-                let alice = try await Self.viewer("alice", server)
+                let host = try await RawClient.host(server)
+                let alice = try await RawClient.viewer(as: "alice", server)
                 for number in 1...3 {
                     try await alice.send(Self.gift("o\(number)", id: 10 + number))
                     #expect(Self.code(try await alice.reply(to: 10 + number)) == 102_004)

@@ -186,7 +186,7 @@ struct CallbackQuestionTests {
         }
         try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
-            #expect(world.backend.requests.isEmpty, "whoever creates a live is in it")
+            #expect(world.backend.requests.isEmpty, "the creator of a live is in it")
             let viewer = try await RawClient.open(port: world.server.port)
             try await viewer.logIn("viewer")
             try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)

@@ -33,7 +33,7 @@ struct CompressionTests {
         return messages
     }
 
-    @Test func `viewers with and without compression see the same, whoever joins later too`() async throws {
+    @Test func `viewers with and without compression see the same, and so do those who join later`() async throws {
         var limits = Limits()
         limits.compressionViewersMin = 2
         limits.compressionResetMilliseconds = 0

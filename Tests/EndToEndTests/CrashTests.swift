@@ -33,6 +33,16 @@ struct CrashTests {
         return client
     }
 
+    /// Sends forty times, five at a time.
+    private func sendForty(_ send: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 {
+                group.addTask { for _ in 0..<8 { try await send() } }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `a server killed amid gift orders loses none that was acknowledged and delivers each once`() async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -59,16 +69,8 @@ struct CrashTests {
             }
             throw ServerProcess.Failure(description: "the orders ended before the server was killed")
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    for _ in 0..<8 {
-                        let answer = try await sender.sendGift(rose, count: 1, to: [], in: liveID)
-                        acknowledge.yield(charged.append(answer))
-                    }
-                }
-            }
-            try await group.waitForAll()
+        try await sendForty {
+            acknowledge.yield(charged.append(try await sender.sendGift(rose, count: 1, to: [], in: liveID)))
         }
         let second = try await restarted.value
 

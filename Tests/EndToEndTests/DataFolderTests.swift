@@ -1,6 +1,7 @@
 import Foundation
 import OvationModel
 import OvationProcess
+import OvationTestKit
 import Testing
 
 @testable import ovation
@@ -83,8 +84,8 @@ struct DataFolderTests {
         defer { try? FileManager.default.removeItem(at: data) }
         let certificate = data.appending(path: "cert.pem").path
         let key = data.appending(path: "key.pem").path
-        try Data(LocalhostCertificate.certificate.utf8).write(to: URL(filePath: certificate))
-        try Data(LocalhostCertificate.privateKey.utf8).write(to: URL(filePath: key))
+        try Data(TestCertificates.first.utf8).write(to: URL(filePath: certificate))
+        try Data(TestCertificates.firstKey.utf8).write(to: URL(filePath: key))
         let server = try await ServingProcess.start(
             [
                 ServerProcess.binary().path, "serve", "--dev", "--quiet", "--port", "0", "--data", data.path,

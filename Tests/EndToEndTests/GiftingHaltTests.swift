@@ -16,14 +16,6 @@ struct GiftingHaltTests {
 
     private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
 
-    private static func host(_ server: TestServer) async throws -> RawClient {
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
-    }
-
     /// Sends orders until one is answered as wanted.
     private static func order(over client: RawClient, until isWanted: ([String: Any]) -> Bool) async throws {
         var number = 1_000
@@ -45,7 +37,7 @@ struct GiftingHaltTests {
         let storage = try SQLiteStorage(path: path, policy: policy)
 
         try await TestServer.run(limits: limits, storage: storage) { server in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             try await host.send(Self.gift("first", id: 3))
             let first = try await host.reply(to: 3)
             #expect(first["ok"] != nil)
@@ -73,7 +65,7 @@ struct GiftingHaltTests {
         #expect(audit.halt?.problems.isEmpty == false)
 
         try await TestServer.run(limits: limits, storage: storage) { server in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             try await host.send(Self.gift("second", id: 3))
             #expect(Self.code(try await host.reply(to: 3)) == 110_007, "a restart does not forget it")
             try storage.execute("UPDATE account SET balance = balance - 1 WHERE name = 'house'")

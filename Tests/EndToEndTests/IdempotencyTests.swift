@@ -11,22 +11,6 @@ struct IdempotencyTests {
     private static let ids = 1_000
     private static let connections = 10
 
-    private static func host(_ server: TestServer) async throws -> RawClient {
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
-    }
-
-    private static func viewer(_ user: String, _ server: TestServer) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-        _ = try await client.event("room.snapshot")
-        return client
-    }
-
     private static func order(_ number: Int, count: Int = 1) -> String {
         #"{"id":\#(10_000 + number),"op":"gift.send","room":"r1","data":{"orderID":"o\#(number)","giftID":"rose","count":\#(count)}}"#
     }
@@ -57,11 +41,11 @@ struct IdempotencyTests {
         limits.sessionsPerUserMax = Self.connections
         let seed = SeededGenerator.printed("10,000 requests with 1,000 ids over sockets").seed
         try await TestServer.run(limits: limits) { server async throws in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             let answers = try await withThrowingTaskGroup(of: [Int: [UInt8]].self) { group in
                 for connection in 0..<Self.connections {
                     group.addTask {
-                        let client = try await Self.viewer("alice", server)
+                        let client = try await RawClient.viewer(as: "alice", server)
                         // Neighbours stay near each other, so that the same id is really under way in several at once.
                         var random = SeededGenerator(seed: seed &+ UInt64(connection))
                         var numbers = Array(0..<Self.ids)
@@ -81,7 +65,7 @@ struct IdempotencyTests {
             #expect(try await server.storage.auditLedger().orders == Self.ids)
             #expect(try await server.storage.balance(of: .user(Samples.alice.userID))?.amount == 9_000)
 
-            let client = try await Self.viewer("alice", server)
+            let client = try await RawClient.viewer(as: "alice", server)
             try await client.send(Self.order(7, count: 2))
             let conflict = try await client.reply(to: 10_007)
             #expect((conflict["error"] as? [String: Any])?["code"] as? Int == 110_005)
@@ -96,7 +80,7 @@ struct IdempotencyTests {
         var random = SeededGenerator.printed("coins for exactly k over sockets")
         let trials = (0..<20).map { ("u\($0)", random.number(0...50)) }
         try await TestServer.run(limits: limits) { server async throws in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             for (user, coins) in trials {
                 let grant: Int64 = 10_000
                 _ = try await server.storage.commit([
@@ -107,7 +91,7 @@ struct IdempotencyTests {
                 let charged = try await withThrowingTaskGroup(of: Int.self) { group in
                     for connection in 0..<5 {
                         group.addTask {
-                            let client = try await Self.viewer(user, server)
+                            let client = try await RawClient.viewer(as: user, server)
                             let numbers = Array(connection * 10..<connection * 10 + 10)
                             let answers = try await Self.send(numbers, over: client)
                             await client.cut()

@@ -61,7 +61,7 @@ struct KeptInSilenceTests {
         }
     }
 
-    @Test func `whoever was removed in silence hears of it and is out`() async throws {
+    @Test func `a viewer who was removed in silence hears of it and is out`() async throws {
         try await inLive { storage, host, viewer in
             storage.set(FaultyStorage.Odds(failAfter: 1))
             try await host.send(#"{"id":3,"op":"audience.kick","room":"r","data":{"userID":"viewer"}}"#)

@@ -228,7 +228,9 @@ struct LiveRoomTests {
             let seq = try #require(joined["seq"] as? Int)
             let durable = try #require(joined["durable"] as? Int)
             try await again.send(
-                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"\#(session)","rooms":[{"room":"r1","epoch":"\#(epoch)","seq":\#(seq),"durable":\#(durable)}]}}}"#
+                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"#
+                    + #""session":"\#(session)","rooms":["#
+                    + #"{"room":"r1","epoch":"\#(epoch)","seq":\#(seq),"durable":\#(durable)}]}}}"#
             )
             let opened = try #require(try await again.reply(to: 1)["ok"] as? [String: Any])
             #expect(opened["resumed"] as? Bool == true)
@@ -262,7 +264,9 @@ struct LiveRoomTests {
             }
             let viewer = try await RawClient.open(port: server.port)
             try await viewer.send(
-                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":1},{"room":"never","epoch":"old","seq":5,"durable":1}]}}}"#
+                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"#
+                    + #""session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":1},"#
+                    + #"{"room":"never","epoch":"old","seq":5,"durable":1}]}}}"#
             )
             let opened = try #require(try await viewer.reply(to: 1)["ok"] as? [String: Any])
             #expect(opened["resumed"] as? Bool == false)
@@ -300,7 +304,8 @@ struct LiveRoomTests {
                 connections += 1
                 let viewer = try await RawClient.open(port: server.port)
                 try await viewer.send(
-                    #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":\#(durable)}]}}}"#
+                    #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":{"#
+                        + #""session":"gone","rooms":[{"room":"r1","epoch":"old","seq":5,"durable":\#(durable)}]}}}"#
                 )
                 let opened = try #require(try await viewer.reply(to: 1)["ok"] as? [String: Any])
                 let entry = try #require((opened["rooms"] as? [[String: Any]])?.first)

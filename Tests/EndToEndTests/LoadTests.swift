@@ -71,7 +71,7 @@ struct LoadTests {
         return limits
     }
 
-    @Test func `viewers who are written to in many parts are told everything, whoever comes meanwhile`() async throws {
+    @Test func `viewers who are written to in many parts are told everything while others come`() async throws {
         let report = try await load(
             JoinStormScenario(withinSeconds: 120, watchers: 5), viewers: 30, gifts: 20, extra: 5, limits: Self.parted)
         expectNothingLost(report)
@@ -118,7 +118,7 @@ struct LoadTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
-    func `whoever stops reading is cut off, comes back and has every gift`() async throws {
+    func `a viewer who stops reading is cut off, comes back and has every gift`() async throws {
         var limits = Self.open
         limits.slowConnectionSeconds = 1
         let report = try await load(

@@ -10,16 +10,6 @@ import Testing
 struct ModerationRESTTests {
     private static let service = "ovation_moderation_srv/"
 
-    private static func enter(_ user: String, _ server: TestServer, create: Bool = false) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        let command = create ? #""op":"room.create","data":{"liveID":"r1"}"# : #""op":"room.join","room":"r1""#
-        try await client.send(#"{"id":2,\#(command)}"#)
-        #expect(try await client.reply(to: 2)["ok"] != nil)
-        _ = try await client.event("room.snapshot")
-        return client
-    }
-
     private static func say(_ text: String, _ client: RawClient) async throws -> Int {
         try await client.send(#"{"id":9,"op":"barrage.send","room":"r1","data":{"text":"\#(text)"}}"#)
         return (try await client.reply(to: 9)["error"] as? [String: Any])?["code"] as? Int ?? 0
@@ -31,8 +21,8 @@ struct ModerationRESTTests {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         try await TestServer.run(storage: storage) { server in
             let backend = RESTCaller(server)
-            let host = try await Self.enter("host", server, create: true)
-            let viewer = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            let viewer = try await RawClient.viewer(server)
             #expect(try await Self.say("damn", viewer) == 0)
             let words: [[String: Any]] = [
                 ["Text": "damn"], ["Text": "darn", "Action": "mask", "WholeWord": true],
@@ -55,7 +45,7 @@ struct ModerationRESTTests {
             #expect(texts == ["damn", "oh ****"])
         }
         try await TestServer.run(storage: storage) { server in
-            let viewer = try await Self.enter("viewer", server)
+            let viewer = try await RawClient.viewer(server)
             #expect(try await Self.say("damn", viewer) == 110_100)
             let backend = RESTCaller(server)
             #expect(try await backend.code(Self.service + "set_words", ["WordList": []]) == 0)
@@ -66,7 +56,7 @@ struct ModerationRESTTests {
     @Test func `a list of a live is its own, and is over with it`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let host = try await Self.enter("host", server, create: true)
+            let host = try await RawClient.host(server)
             let set: [String: Any] = ["RoomId": "r1", "WordList": [["Text": "spoiler"]]]
             #expect(try await backend.code(Self.service + "set_words", set) == 0)
             #expect(try await Self.say("a s.p.o.i.l.e.r", host) == 110_100)
@@ -81,7 +71,7 @@ struct ModerationRESTTests {
             #expect(fine["Text"] as? String == "no spoilers")
             #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
             #expect(try await backend.code(Self.service + "get_words", ["RoomId": "r1"]) == 100_004)
-            let next = try await Self.enter("host", server, create: true)
+            let next = try await RawClient.host(server)
             #expect(try await Self.say("spoiler", next) == 0)
         }
     }
@@ -89,7 +79,7 @@ struct ModerationRESTTests {
     @Test func `slow mode is set and read, and everybody is told`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let host = try await Self.enter("host", server, create: true)
+            let host = try await RawClient.host(server)
             let room = ["RoomId": "r1"]
             #expect(try await backend.response(Self.service + "get_slow_mode", room)["Seconds"] as? Int == 0)
             #expect(try await backend.code(Self.service + "set_slow_mode", ["RoomId": "r1", "Seconds": 30]) == 0)
@@ -108,7 +98,7 @@ struct ModerationRESTTests {
     @Test func `the log of a live is read page by page, also when the live is over`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            _ = try await Self.enter("host", server, create: true)
+            _ = try await RawClient.host(server)
             for seconds in [5, 10, 0] {
                 _ = try await backend.call(Self.service + "set_slow_mode", ["RoomId": "r1", "Seconds": seconds])
             }
@@ -170,7 +160,7 @@ struct ModerationRESTTests {
         limits.wordFilterRoomWordsMax = 1
         limits.wordBytesMax = 6
         try await TestServer.run(limits: limits) { server in
-            _ = try await Self.enter("host", server, create: true)
+            _ = try await RawClient.host(server)
             let backend = RESTCaller(server)
             let (a, b, c) = (["Text": "a"], ["Text": "b"], ["Text": "c"])
             let cases: [(String, [String: Any], Int)] = [

@@ -9,18 +9,6 @@ import Testing
 /// Words, pace, bans and their log, as connected clients see them.
 @Suite(.timeLimit(.minutes(5)))
 struct ModerationTests {
-    /// A client in a live.
-    private static func enter(_ user: String, _ server: TestServer, create: Bool = false) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        let command = create ? #""op":"room.create","data":{"liveID":"r1"}"# : #""op":"room.join","room":"r1""#
-        try await client.send(#"{"id":2,\#(command)}"#)
-        let reply = try await client.reply(to: 2)
-        #expect(reply["ok"] != nil, "\(reply)")
-        _ = try await client.event("room.snapshot")
-        return client
-    }
-
     private static func ask(
         _ client: RawClient, _ op: String, _ data: String, id: Int = 9
     ) async throws -> [String: Any] {
@@ -47,8 +35,8 @@ struct ModerationTests {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         _ = try await storage.commit([.words(Self.appWords)])
         try await TestServer.run(storage: storage) { server in
-            let host = try await Self.enter("host", server, create: true)
-            let viewer = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            let viewer = try await RawClient.viewer(server)
             #expect(Self.code(try await Self.ask(viewer, "barrage.send", #"{"text":"D\u200ba.M.n!"}"#)) == 110_100)
             #expect(try await Self.ask(viewer, "barrage.send", #"{"text":"d4rn it"}"#)["ok"] != nil)
             #expect(Self.data(try await host.event("barrage.sent"))["text"] as? String == "**** it")
@@ -91,8 +79,8 @@ struct ModerationTests {
 
     @Test func `slow mode is told, is in the snapshot, and a refusal says how long to wait`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.enter("host", server, create: true)
-            let viewer = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            let viewer = try await RawClient.viewer(server)
             #expect(Self.code(try await Self.ask(viewer, "room.update", #"{"slowModeSeconds":5}"#)) == -2301)
             #expect(Self.code(try await Self.ask(host, "room.update", #"{"slowModeSeconds":121}"#)) == 100_002)
             #expect(try await Self.ask(host, "room.update", #"{"slowModeSeconds":120}"#)["ok"] != nil)
@@ -122,8 +110,8 @@ struct ModerationTests {
         let clock = StoppedClock()
         let until = Int(clock.now.milliseconds) + 60_000
         try await TestServer.run(storage: storage, clock: clock.server) { server in
-            let host = try await Self.enter("host", server, create: true)
-            let viewer = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            let viewer = try await RawClient.viewer(server)
             let ban = #"{"userID":"viewer","seconds":60,"reason":"abuse"}"#
             #expect(try await Self.ask(host, "audience.ban", ban)["ok"] != nil)
             let told = Self.data(try await viewer.event("audience.banned"))
@@ -147,7 +135,7 @@ struct ModerationTests {
             clock.advance(seconds: 1)
             try await viewer.send(#"{"id":6,"op":"room.join","room":"r1"}"#)
             #expect(try await viewer.reply(to: 6)["ok"] != nil, "the time is over")
-            let host = try await Self.enter("host", server)
+            let host = try await RawClient.viewer(as: "host", server)
             let lines = try await Self.log(host)
             #expect(lines.map { $0["action"] as? String } == ["ban"])
             #expect(lines.first?["until"] as? Int == until)
@@ -173,7 +161,7 @@ struct ModerationTests {
             #expect(error["reason"] as? String == "flooding")
         }
         try await TestServer.run(storage: storage, clock: clock.server) { server in
-            let host = try await Self.enter("host", server, create: true)
+            let host = try await RawClient.host(server)
             let mute = #"{"userID":"viewer","muted":true,"seconds":60,"reason":"flooding"}"#
             #expect(try await Self.ask(host, "audience.mute", mute)["ok"] != nil)
             let viewer = try await RawClient.open(port: server.port)
@@ -189,9 +177,9 @@ struct ModerationTests {
 
     @Test func `the log is for owner, administrators of the live and of the app, page by page`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.enter("host", server, create: true)
-            let admin = try await Self.enter("admin", server)
-            let viewer = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            let admin = try await RawClient.viewer(as: "admin", server)
+            let viewer = try await RawClient.viewer(server)
             _ = try await Self.ask(host, "audience.admin", #"{"userID":"admin","isAdmin":true}"#)
             let mute = #"{"userID":"viewer","muted":true,"seconds":60,"reason":"spam"}"#
             _ = try await Self.ask(admin, "audience.mute", mute)
@@ -223,8 +211,8 @@ struct ModerationTests {
     @Test func `what a storage refuses has no line, and what it keeps has one`() async throws {
         let storage = FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()))
         try await TestServer.run(storage: storage) { server in
-            let host = try await Self.enter("host", server, create: true)
-            _ = try await Self.enter("viewer", server)
+            let host = try await RawClient.host(server)
+            _ = try await RawClient.viewer(server)
             storage.setDown(true)
             #expect(
                 Self.code(try await Self.ask(host, "audience.mute", #"{"userID":"viewer","muted":true}"#)) == 110_008)

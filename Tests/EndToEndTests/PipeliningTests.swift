@@ -6,14 +6,6 @@ import Testing
 /// Commands that come in one burst, as a program sends them that waits for no answer.
 @Suite(.timeLimit(.minutes(5)))
 struct PipeliningTests {
-    private static func host(_ server: TestServer) async throws -> RawClient {
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
-    }
-
     /// One write with many frames, so that the server reads them all at once.
     private static func burst(_ texts: [String], over client: RawClient) async throws {
         var bytes: [UInt8] = []
@@ -26,7 +18,7 @@ struct PipeliningTests {
 
     @Test func `a live that is ended twice in one burst ends once and answers both`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             try await Self.burst(
                 [#"{"id":3,"op":"room.end","room":"r1"}"#, #"{"id":4,"op":"room.end","room":"r1"}"#], over: host)
             #expect(try await host.reply(to: 3)["ok"] != nil)
@@ -37,7 +29,7 @@ struct PipeliningTests {
 
     @Test func `more orders than may be under way are all answered, and the connection is read on`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             let orders = (0..<200).map {
                 #"{"id":\#($0 + 100),"op":"gift.send","room":"r1","data":{"orderID":"o\#($0)","giftID":"rose"}}"#
             }
@@ -68,7 +60,7 @@ struct PipeliningTests {
 
     @Test func `a kick and a join in one burst leave nobody half inside`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.host(server)
+            let host = try await RawClient.host(server)
             let viewer = try await RawClient.open(port: server.port)
             try await viewer.logIn("viewer")
             try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
@@ -80,7 +72,7 @@ struct PipeliningTests {
             try await host.send(#"{"id":4,"op":"audience.list","room":"r1"}"#)
             let count = (try await host.reply(to: 4)["ok"] as? [String: Any])?["count"] as? Int
             #expect(count == 0 || joined)
-            // Whoever is counted can write and hears it; whoever is not can do neither.
+            // A viewer who is counted can write and hears it. One who is not counted can do neither.
             try await viewer.send(#"{"id":5,"op":"barrage.send","room":"r1","data":{"text":"here"}}"#)
             if count == 1 {
                 #expect(try await viewer.event("barrage.sent")["seq"] != nil)

@@ -10,7 +10,7 @@ enum PlainHTTP {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Collector(continuation))
+                    try channel.pipeline.syncOperations.addHandler(ByteCollector(continuation))
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
@@ -19,20 +19,5 @@ enum PlainHTTP {
         var bytes: [UInt8] = []
         for await chunk in stream { bytes += chunk }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private final class Collector: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        private let continuation: AsyncStream<[UInt8]>.Continuation
-
-        init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
-        }
-
-        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 }

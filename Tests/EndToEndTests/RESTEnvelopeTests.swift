@@ -39,7 +39,7 @@ struct RESTEnvelopeTests {
             let ids = [failed, done].compactMap { $0["RequestId"] as? String }
             #expect(Set(ids).count == 2)
             #expect(ids.allSatisfy { $0.wholeMatch(of: /Id-[a-z0-9]+-O-Seq-[0-9]+/) != nil }, "\(ids)")
-            // What a call does is told to whoever is in the live, by nobody in particular.
+            // Everybody in the live is told what a call does, with nobody named as the one who did it.
             let ended = try await host.event("room.ended")
             #expect((ended["data"] as? [String: Any])?["reason"] as? String == "endedByServer")
         }
@@ -149,7 +149,7 @@ struct RESTEnvelopeTests {
             let caller = RESTCaller(server)
             #expect(try await caller.code(Self.command, Self.body) == Self.passed)
             #expect(try await caller.code(Self.command, Self.body) == 60_007)
-            // Whoever may not call at all takes nothing of it.
+            // A caller without the right to call takes nothing of it.
             #expect(try await caller.with("identifier", "host").code(Self.command, Self.body) == 60_010)
             clock.advance(seconds: 1)
             #expect(try await caller.code(Self.command, Self.body) == Self.passed)

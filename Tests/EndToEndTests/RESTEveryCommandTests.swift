@@ -93,7 +93,7 @@ struct RESTRow: Sendable {
 
     var path: String { "/v4/\(command)" }
 
-    /// Whoever may not call is refused with the very body that works, and so is whoever may with one that does not.
+    /// A stranger is refused with a body that works, and an administrator with a body that does not.
     func refuses(_ stage: RESTStage) async throws {
         let backend = stage.backend
         let strangers: [(caller: RESTCaller, code: Int)] = [

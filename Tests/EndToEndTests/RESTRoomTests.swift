@@ -130,7 +130,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a live that says little has the defaults, and belongs to whoever asked for it`() async throws {
+    @Test func `a live that says little has the defaults, and belongs to the caller`() async throws {
         try await RESTStage.run { stage in
             #expect(
                 try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": "plain", "RoomType": "Live"]]) == 0)

@@ -39,7 +39,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `an order id is charged once, and once only, whoever asks how often`() async throws {
+    @Test func `an order id is charged once, and once only, however often it is sent`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let backend = RESTCaller(server)

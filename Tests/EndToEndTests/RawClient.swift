@@ -155,7 +155,7 @@ final class RawClient: Sendable {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Collector(continuation))
+                    try channel.pipeline.syncOperations.addHandler(ByteCollector(continuation))
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
@@ -291,19 +291,4 @@ final class RawClient: Sendable {
 
     /// Closes the connection without a close frame, as a lost network does.
     func cut() async { try? await channel.close().get() }
-
-    private final class Collector: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        private let continuation: AsyncStream<[UInt8]>.Continuation
-
-        init(_ continuation: AsyncStream<[UInt8]>.Continuation) { self.continuation = continuation }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            continuation.yield(Array(unwrapInboundIn(data).readableBytesView))
-        }
-
-        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-    }
 }

@@ -48,7 +48,7 @@ struct ReplayTests {
             #expect(told.gifts() == ["g1"])
             #expect(told.names == ["gift.received", "audience.banned"])
             #expect(try told.entry(of: "r1")["joined"] as? Bool == false)
-            // Whoever says that they have heard of the ban is told nothing.
+            // A viewer who has heard of the ban is told nothing.
             let ban = try #require(told.durable(of: "r1"))
             for durable in [ban, ban + 1] {
                 let again = try await World.resume("viewer", [viewer.place.withoutRing.at(durable: durable)], server)
@@ -81,8 +81,8 @@ struct ReplayTests {
         }
     }
 
+    /// Sound as `Sendable` because one server runs after the other.
     private final class Places: @unchecked Sendable {
-        // Sound as `Sendable` because one server runs after the other.
         private(set) var place = ReplayWorld.Place(room: "", epoch: "", seq: 0, durable: 0)
 
         func set(_ place: ReplayWorld.Place) { self.place = place }

@@ -39,8 +39,9 @@ enum ReplayWorld {
     }
 
     /// What somebody who comes back was answered and told until then.
+    ///
+    /// Sound as `Sendable` because it is never changed, and JSON objects hold values only.
     struct Told: @unchecked Sendable {
-        // Sound as `Sendable` because it is never changed, and JSON objects hold values only.
         let rooms: [[String: Any]]
         /// The events, and how many bytes each took.
         let events: [(json: [String: Any], bytes: Int)]

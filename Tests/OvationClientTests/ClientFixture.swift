@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import OvationModel
+import OvationTestKit
 import OvationWire
 import Testing
 

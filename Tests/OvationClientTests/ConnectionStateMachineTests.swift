@@ -1,5 +1,6 @@
 import NIOCore
 import OvationModel
+import OvationTestKit
 import Testing
 
 @testable import OvationClient

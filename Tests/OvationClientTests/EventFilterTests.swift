@@ -1,4 +1,5 @@
 import OvationModel
+import OvationTestKit
 import OvationWire
 import Testing
 

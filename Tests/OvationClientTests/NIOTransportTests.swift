@@ -5,6 +5,7 @@ import NIOPosix
 import NIOSSL
 import NIOWebSocket
 import OvationModel
+import OvationTestKit
 import OvationWire
 import Testing
 
@@ -230,7 +231,7 @@ import Testing
         let server = try await WebSocketTestServer.start(options)
         var trust = TLSConfiguration.makeClientConfiguration()
         trust.trustRoots = .certificates([
-            try NIOSSLCertificate(bytes: Array(TestCertificate.certificate.utf8), format: .pem)
+            try NIOSSLCertificate(bytes: Array(TestCertificates.first.utf8), format: .pem)
         ])
         let dialer = try await Dialer(
             "wss://localhost:\(server.port)", transport: NIOTransport(tlsConfiguration: trust))

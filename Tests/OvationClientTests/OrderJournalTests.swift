@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationTestKit
 import OvationWire
 import Testing
 

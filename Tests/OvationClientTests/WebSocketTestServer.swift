@@ -3,6 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
+import OvationTestKit
 
 @testable import OvationClient
 
@@ -53,9 +54,9 @@ final class WebSocketTestServer: Sendable {
     private static func serverTLS() throws -> TLSConfiguration {
         try .makeServerConfiguration(
             certificateChain: [
-                .certificate(NIOSSLCertificate(bytes: Array(TestCertificate.certificate.utf8), format: .pem))
+                .certificate(NIOSSLCertificate(bytes: Array(TestCertificates.first.utf8), format: .pem))
             ],
-            privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(TestCertificate.privateKey.utf8), format: .pem)))
+            privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(TestCertificates.firstKey.utf8), format: .pem)))
     }
 
     private static func configure(

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `whoever looks takes nothing, and a note that cannot be read hides nobody`() throws {
+    @Test func `looking takes nothing, and a note that cannot be read hides nobody`() throws {
         try withFolder { folder in
             for _ in 0..<3 { #expect(DataFolderLock.holder(of: folder) == nil) }
             let lock = try DataFolderLock.take(folder, for: Self.holder(), patience: .zero)

@@ -52,7 +52,7 @@ struct BoardTests {
     }
 
     @Test(arguments: 1...10)
-    func `the first places are those of the whole list, whoever grows in whatever order`(run: UInt64) {
+    func `the first places are those of the whole list, in whatever order scores grow`(run: UInt64) {
         var generator = SeededGenerator(seed: run)
         var ranking = Ranking(placesMax: 5)
         var all: [String: Int64] = [:]

@@ -98,7 +98,7 @@ struct OwnerAbsenceTests {
 
     // MARK: - What the app says of one live
 
-    @Test func `a live goes on without its owner for as long as the app says, whoever made it`() throws {
+    @Test func `a live goes on without its owner for exactly as long as the app says`() throws {
         for endsWithoutOwner in [true, false] {
             let live = TestLive {
                 $0.endsWithoutOwner = endsWithoutOwner

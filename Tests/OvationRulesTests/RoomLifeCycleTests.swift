@@ -66,7 +66,7 @@ struct RoomLifeCycleTests {
     ]
 
     @Test(arguments: everyCommand, ["owner", "bob", "stranger", "server"])
-    func `after the end every command is refused with 100004 whoever gives it`(
+    func `after the end every command is refused with 100004, from anybody`(
         command: (name: String, value: RoomCommand), actor: String
     ) throws {
         let live = TestLive()

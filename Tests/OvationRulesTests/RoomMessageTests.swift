@@ -44,7 +44,7 @@ struct RoomMessageTests {
     }
 
     @Test(arguments: ["owner", "admin", "app"])
-    func `whoever has an office is exempt from the sender's rate`(name: String) throws {
+    func `owner and administrators are exempt from the sender's rate`(name: String) throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
         let live = TestLive(limits: limits) { $0.admins = [UserID(unchecked: "admin")] }

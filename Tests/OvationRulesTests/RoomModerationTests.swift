@@ -6,7 +6,7 @@ import Testing
 struct RoomModerationTests {
     // MARK: - Kick
 
-    @Test func `whoever is kicked is out with all their windows and may come back`() throws {
+    @Test func `a kicked viewer is out with all their windows and may come back`() throws {
         let live = TestLive()
         try live.enter("owner", "adam", "bob")
         try live.perform(.entering("bob", window: 2), as: "bob")

@@ -228,7 +228,7 @@ struct RoomPermissionTests {
         #expect(Set(Self.rows.map { name($0.command) }).count == 18)
     }
 
-    @Test func `an office is held by whoever has it, in the live or away`() throws {
+    @Test func `owner and administrators keep their rights, in the live or away`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("viewer")
         #expect(live.refusal(.muting("viewer"), as: "admin") == nil)

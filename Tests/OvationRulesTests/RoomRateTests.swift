@@ -116,6 +116,11 @@ struct RoomRateTests {
         Storm(gifts: 60, barrage: 20, joins: 5, expected: [.all, .none, .none, .none, .none]),
     ]
 
+    /// Whether something that comes so often a second comes in this millisecond.
+    private static func isDue(_ perSecond: Int, _ millisecond: Int) -> Bool {
+        millisecond * perSecond / 1000 != (millisecond + 1) * perSecond / 1000
+    }
+
     @Test(arguments: storms)
     func `the least important gives way first, and what was left out is made up for afterwards`(storm: Storm) throws {
         var limits = Limits()
@@ -136,35 +141,32 @@ struct RoomRateTests {
             guard isMeasured else { return }
             for publication in outcome.publications { told[publication.lane.rawValue] += 1 }
         }
-        func isDue(_ perSecond: Int, _ millisecond: Int) -> Bool {
-            millisecond * perSecond / 1000 != (millisecond + 1) * perSecond / 1000
-        }
         func want(_ lane: DeliveryClass) { if isMeasured { wanted[lane.rawValue] += 1 } }
 
         // Thirty seconds to settle, then twenty that are measured.
         for millisecond in 0..<50_000 {
             live.now = TestLive.start.adding(milliseconds: Int64(millisecond))
             isMeasured = millisecond >= 30_000
-            if isDue(storm.gifts, millisecond) {
+            if Self.isDue(storm.gifts, millisecond) {
                 want(.essential)
                 if try live.perform(.gifting(order: "g\(millisecond)"), as: "fan").order != nil {
                     live.tellGifts()
                     if isMeasured { told[DeliveryClass.essential.rawValue] += 1 }
                 }
             }
-            if isDue(storm.barrage, millisecond) {
+            if Self.isDue(storm.barrage, millisecond) {
                 want(.barrage)
                 note(try live.perform(.text(), as: "owner"))
             }
-            if isDue(storm.joins, millisecond) {
+            if Self.isDue(storm.joins, millisecond) {
                 want(.membership)
                 note(try live.perform(.entering("v\(millisecond)"), as: "v\(millisecond)"))
             }
-            if isDue(20, millisecond) {
+            if Self.isDue(20, millisecond) {
                 likesSent += 1
                 note(try live.perform(.like(1), as: "fan"))
             }
-            if isDue(10, millisecond) { note(try live.perform(.tick, as: "server")) }
+            if Self.isDue(10, millisecond) { note(try live.perform(.tick, as: "server")) }
         }
         // At the granularity at which they come, likes make at least three events a second and counts nineteen in twenty.
         wanted[DeliveryClass.reaction.rawValue] = 60

@@ -75,7 +75,7 @@ import Testing
         try live.enter("a", "b")
         #expect(live.refusal(Self.adding("r1", "r2"), as: "server") == .roomFull)
         #expect(live.audience == ["a", "b"])
-        #expect(live.refusal(Self.adding("a", "r1"), as: "server") == nil, "whoever is there takes no second place")
+        #expect(live.refusal(Self.adding("a", "r1"), as: "server") == nil, "a robot takes no second place")
     }
 
     @Test func `a robot that is kicked or banned is one no longer`() throws {

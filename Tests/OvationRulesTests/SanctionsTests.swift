@@ -80,7 +80,7 @@ struct SanctionsTests {
             try live.perform(command("a", 10), as: "owner")
             try live.perform(command("b", nil), as: "owner")
             #expect(live.refusal(command("c", 10), as: "owner") == .tooManySanctions)
-            // Of whoever is one of them the time may be another.
+            // The time of a user who is among them may be changed.
             #expect(live.refusal(command("a", 5), as: "owner") == nil)
             live.pass(seconds: 5)
             #expect(live.refusal(command("c", nil), as: "owner") == nil)

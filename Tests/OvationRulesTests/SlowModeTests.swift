@@ -39,7 +39,7 @@ struct SlowModeTests {
         #expect(Self.left(live) == 10_000)
     }
 
-    @Test(arguments: ["owner", "admin", "app"]) func `whoever has an office does not wait`(name: String) throws {
+    @Test(arguments: ["owner", "admin", "app"]) func `owner and administrators do not wait`(name: String) throws {
         let live = try Self.live(seconds: 120)
         for _ in 1...5 { #expect(Self.left(live, name) == nil) }
     }
@@ -98,7 +98,7 @@ struct SlowModeTests {
         #expect(Self.left(live) == 10_000)
     }
 
-    @Test func `leaving and entering again does not shorten the wait, and whoever waits no more is forgotten`() throws {
+    @Test func `leaving and entering again does not shorten the wait, and who waits no more is forgotten`() throws {
         let live = try Self.live()
         try live.perform(.text(), as: "bob")
         try live.leave("bob")

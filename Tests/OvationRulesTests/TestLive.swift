@@ -3,8 +3,8 @@ import OvationRules
 
 /// A live under test and a clock that only the test moves.
 ///
-/// Names are short: a user is named by its id. Whoever is called `server` is the server itself, and whoever's name starts with
-/// `app` is an administrator of the app.
+/// Names are short: a user is named by its id. The name `server` is the server itself, and a name that starts with `app` is an
+/// administrator of the app.
 final class TestLive {
     static let start = Timestamp(milliseconds: 1_732_000_000_000)
     static let owner = UserInfo(

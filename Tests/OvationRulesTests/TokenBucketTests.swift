@@ -25,7 +25,7 @@ struct TokenBucketTests {
     }
 
     @Test(arguments: [(1, 1), (3, 7), (40, 80), (999, 2), (1_000, 5), (5_000, 10)])
-    func `whoever takes all that there is gets the burst and the rate and not one more`(perSecond: Int, burst: Int) {
+    func `taking all that there is gets the burst and the rate and not one more`(perSecond: Int, burst: Int) {
         var bucket = TokenBucket(perSecond: perSecond, burst: burst, at: start)
         var taken = 0
         for millisecond in 0...5_000 {
@@ -136,7 +136,7 @@ struct TokenBucketTests {
         #expect(bucket.take(at: start.adding(milliseconds: 30_000)) == true)
     }
 
-    @Test func `several are taken together or not at all, and whoever wants more than there ever are takes all`() {
+    @Test func `several are taken together or not at all, and a wish for more than there ever are takes all`() {
         var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
         #expect(bucket.take(3, at: start) == true)
         #expect(bucket.take(3, at: start) == false)

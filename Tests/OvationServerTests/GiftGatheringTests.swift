@@ -115,7 +115,7 @@ struct GiftGatheringTests {
 
     /// Cut off after any frame, a client that asks for what comes after the last `durable` gets what it has not seen.
     @Test(arguments: 1...20)
-    func `whoever is cut off between two frames misses nothing`(run: UInt64) throws {
+    func `a viewer who is cut off between two frames misses nothing`(run: UInt64) throws {
         var generator = SeededGenerator(seed: run)
         let gifts = (1...60).map { Self.gift($0, from: "u\(generator.number(0...4))") }
         let frames = Self.gathered(gifts, ordersMax: generator.number(1...6))

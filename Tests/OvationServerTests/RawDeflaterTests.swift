@@ -59,9 +59,10 @@ struct RawDeflaterTests {
         limits.compressionResetMilliseconds = 1_000
         let deflater = RoomDeflater(limits: limits)
         let messages = (0..<100).map { number in
-            Array(
-                #"{"at":17321568001\#(number),"data":{"sender":{"avatarURL":"","userID":"u\#(number % 9)","userName":"Someone"},"text":"what a song \#(number * 7919 % 1_000)"},"epoch":"k3x","event":"barrage.sent","room":"r1","seq":\#(number)}"#
-                    .utf8)
+            let sender = #"{"avatarURL":"","userID":"u\#(number % 9)","userName":"Someone"}"#
+            let barrage = #"{"sender":\#(sender),"text":"what a song \#(number * 7919 % 1_000)"}"#
+            let place = #""epoch":"k3x","event":"barrage.sent","room":"r1","seq":\#(number)"#
+            return Array(#"{"at":17321568001\#(number),"data":\#(barrage),\#(place)}"#.utf8)
         }
         var stream = ByteBuffer()
         #expect(deflater.beginAfresh(isWanted: true, at: 0))

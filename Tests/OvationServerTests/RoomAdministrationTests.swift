@@ -12,7 +12,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Calls of the app's backend into a server that stops before it answers: whoever waits hears of it.
+/// Calls of the app's backend into a server that stops before it answers: the waiting caller hears of it.
 @Suite(.timeLimit(.minutes(5))) struct RoomAdministrationTests {
     /// Waits on a server whose journal nobody runs and whose event loop stands still, until its task is cancelled.
     private func end(_ body: @escaping @Sendable (RoomAdministration) async throws -> Void) async throws {

@@ -58,7 +58,7 @@ import Testing
         #expect(failure.rejection.code == code)
         #expect(!failure.rejection.message.isEmpty)
         #expect(failure.isMalformed == (code == .malformedFrame))
-        // Whoever sent a command with a bad argument is told which; of a frame that is no command nothing is known.
+        // The sender of a command with a bad argument is told which one. Nothing is known of a frame that is no command.
         #expect((failure.id == nil) == (code == .malformedFrame))
     }
 

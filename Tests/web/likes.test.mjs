@@ -42,7 +42,7 @@ test("after a pause the next tap is sent at once again", async () => {
   assert.equal(likes.pending, 0);
 });
 
-test("whoever leaves sends what waits", () => {
+test("a viewer who leaves sends what waits", () => {
   const { clock, likes, sent } = sender();
   for (let index = 0; index < 4; index += 1) likes.tap();
   likes.stop();

@@ -166,7 +166,7 @@ test("a mute of all silences viewers, not the owner or administrators", () => {
   }
 });
 
-test("whoever is kicked or banned is out, with the reason; others' removal is a notice", () => {
+test("a viewer who is kicked or banned is out, with the reason; others' removal is a notice", () => {
   const kicked = entered();
   kicked.apply(control("audience.kicked", { user: user("bo"), reason: "spam", count: 1 }), now);
   assert.deepEqual([kicked.phase, kicked.removal], ["removed", { how: "kicked", reason: "spam", until: null, by: null }]);
@@ -179,7 +179,7 @@ test("whoever is kicked or banned is out, with the reason; others' removal is a 
   assert.equal(other.chat.entries.at(-1).kind, "notice");
 });
 
-test("whoever is removed is told as what somebody acted", () => {
+test("a viewer who is removed is told as what somebody acted", () => {
   const snapshot = fixture("event-room-snapshot-slow-mode");
   const host = snapshot.data.info.liveOwner.userID;
   for (const [by, office] of [[host, "host"], ["mod", "moderator"], ["nobody", null], [undefined, null]]) {

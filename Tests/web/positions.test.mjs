@@ -57,7 +57,7 @@ test("the numbers of a new epoch, Unix milliseconds times 1000, are told apart e
   assert.equal(place(now, event({ seq: 1_732_156_800_123_005 })).isFresh, true);
 });
 
-test("whoever joins is where the answer says", () => {
+test("a viewer who joins is where the answer says", () => {
   assert.deepEqual(positionAfterJoining(membership("r1", { mutedUntil: 9 })), at);
 });
 

@@ -327,7 +327,7 @@ test("going live that is refused leaves nothing behind", async () => {
   assert.equal(session.hosted, null);
 });
 
-test("whoever was removed may enter again, with a fresh state", async () => {
+test("a viewer who was removed may enter again, with a fresh state", async () => {
   const visitor = visit();
   const before = await enter(visitor);
   await visitor.server.say({

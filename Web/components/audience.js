@@ -21,7 +21,10 @@ class Audience extends HTMLElement {
     const { signal } = this.#listening;
     this.live.addEventListener("change", () => this.#draws.ask(), { signal });
     this.#list.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
-    this.#list.addEventListener("focusin", ({ target }) => this.#stopAt(target.closest(".viewer")), { signal });
+    this.#list.addEventListener(
+      "focusin",
+      /** @param {FocusEvent & {target: HTMLElement}} event */
+      ({ target }) => this.#stopAt(target.closest(".viewer")), { signal });
     this.#more.addEventListener("click", () => this.load(this.#cursor), { signal });
     this.replaceChildren(this.#list, this.#note, this.#error, this.#more);
     this.#draw();

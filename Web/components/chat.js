@@ -1,7 +1,7 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatNumber, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
+import { explain, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
 /** Characters that a message may have. */
@@ -98,6 +98,7 @@ class Chat extends HTMLElement {
   /** What holds the log where it is: the reader, the focus, a moderator's pointer, a press. */
   #listenToLog(signal) {
     const log = this.#log;
+    /** @type {(name: string, listener: (event: any) => void, target?: EventTarget) => void} */
     const on = (name, listener, target = log) => target.addEventListener(name, listener, { signal, passive: true });
     on("scroll", () => this.#scrolled());
     on("wheel", ({ deltaY }) => deltaY < 0 && log.scrollTop > 0 && this.#hold("scroll"));

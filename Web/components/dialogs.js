@@ -85,7 +85,9 @@ export function showDialog({
       }
     });
     dialog.showModal();
-    form.querySelector("input, textarea")?.select?.();
+    /** @type {?HTMLInputElement} */
+    const field = form.querySelector("input, textarea");
+    field?.select?.();
   });
 }
 
@@ -152,9 +154,11 @@ export function showMenu(button, title, items, closed = () => {}) {
     event.stopPropagation();
     close();
   });
-  menu.addEventListener("focusout", (event) => {
+  /** @param {FocusEvent & {relatedTarget: Node}} event */
+  const left = (event) => {
     if (event.relatedTarget && !menu.contains(event.relatedTarget)) close(false);
-  });
+  };
+  menu.addEventListener("focusout", left);
   document.addEventListener("pointerdown", outside, true);
   button.setAttribute("aria-expanded", "true");
   (button.closest("main") ?? document.body).append(menu);
@@ -180,9 +184,11 @@ const banSeconds = 600;
  * Shows what the user may do to a viewer: mute, remove, ban, appoint. It is about who was pressed, whatever happens in the
  * live meanwhile; what throws somebody out asks once, with their name and what they wrote.
  *
- * @param {object} [options]
- * @param {?string} [options.message] The message that was pressed.
- * @param {() => void} [options.closed] Called when the menu is gone.
+ * @param {HTMLElement} button What was pressed.
+ * @param {{userID: string, userName: string}} user The viewer.
+ * @param {import("../model/session.js").LiveController} live
+ * @param {Toasts} toasts Where it is said what came of it.
+ * @param {{message?: ?string, closed?: () => void}} options The message that was pressed; what is called when the menu is gone.
  */
 export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
   const { state } = live;
@@ -229,6 +235,7 @@ export function showViewerMenu(button, user, live, toasts, { message = null, clo
   showMenu(button, named(user), items, closed);
 }
 
+/** @type {[field: string, label: string, format: (value: number) => string][]} */
 const statistics = [
   ["totalDuration", "ended.duration", formatDuration],
   ["totalViewers", "ended.viewers", formatNumber],
@@ -299,7 +306,7 @@ function button(label, action) {
   return made;
 }
 
-/** The code of a refusal, for whoever asks for help. */
+/** The code of a refusal, for a user who asks for help. */
 export function detailsOf({ code, name }) {
   return h(
     "details", { class: "details" }, h("summary", {}, say("app.details")), h("code", {}, `${code} ${name}`));

@@ -7,10 +7,12 @@ import { systemClock } from "../wire/connection.js";
 /**
  * Makes an element.
  *
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {object} [props] `class`; `data` (data attributes); `on` (listeners); `style` (properties, set one by one,
  *   which a content security policy allows); everything else is an attribute, absent where it is null or false.
- * @param {...(Node|string|null)} children
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -22,7 +24,9 @@ export function h(tag, props = {}, ...children) {
     else if (name === "style") each(value, (key, text) => element.style.setProperty(key, String(text)));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  /** @type {any[]} */
+  const shown = children.filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...shown);
   return element;
 }
 
@@ -162,10 +166,11 @@ export function prefersReducedMotion() {
  *
  * @param {HTMLElement} list
  * @param {string} selector Which children.
- * @param {(element: HTMLElement) => void} [chosen] Called with the one that gets the focus.
+ * @param {(element: Element) => void} [chosen] Called with the one that gets the focus.
  */
 export function arrowKeys(list, selector, chosen = () => {}) {
   list.addEventListener("keydown", (event) => {
+    /** @type {Element[]} */
     const items = [...list.querySelectorAll(selector)].filter((item) => !item.disabled && !item.hidden);
     const current = items.indexOf(document.activeElement);
     if (current < 0) return;
@@ -186,12 +191,15 @@ export function arrowKeys(list, selector, chosen = () => {}) {
  *
  * @param {HTMLElement} list
  * @param {string} selector Which children.
- * @param {(element: HTMLElement) => void} [chosen] Called with the one that gets the focus.
+ * @param {(element: Element) => void} [chosen] Called with the one that gets the focus.
  */
 export function roving(list, selector, chosen) {
   const items = () => [...list.querySelectorAll(selector)];
   const stopAt = (stop) => items().forEach((item) => { item.tabIndex = item === stop ? 0 : -1; });
-  list.addEventListener("focusin", ({ target }) => target.matches(selector) && stopAt(target));
+  list.addEventListener(
+    "focusin",
+    /** @param {FocusEvent & {target: HTMLElement}} event */
+    ({ target }) => target.matches(selector) && stopAt(target));
   arrowKeys(list, selector, chosen);
   const first = items()[0];
   if (first) stopAt(first);
@@ -205,7 +213,7 @@ const batchMilliseconds = 200;
  * until the next turn. What is urgent (one's own message) is drawn at once.
  *
  * @param {() => void} draw
- * @param {{clock?: object, interval?: number}} [options] The clock is for tests.
+ * @param {{clock?: typeof systemClock, interval?: number}} options The clock is for tests.
  * @returns {{ask: (isUrgent?: boolean) => void, stop: () => void}} `stop` forgets what waits; for when the view goes.
  */
 export function inBatches(draw, { clock = systemClock, interval = batchMilliseconds } = {}) {

@@ -209,6 +209,7 @@ class GiftPanel extends HTMLElement {
       "button", { class: "icon-button gifts__arrow", type: "button", hidden: true, "aria-label": say(key) }, icon(iconName));
     button.addEventListener("click", () => {
       const page = this.#shownPage;
+      /** @type {any} "instant" is newer than what the compiler knows. */
       const behavior = prefersReducedMotion() ? "instant" : "smooth";
       page.scrollBy({ left: direction * page.clientWidth * 0.9, behavior });
     });

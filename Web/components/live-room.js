@@ -127,7 +127,7 @@ class LiveRoom extends HTMLElement {
     parts.live = h("div", { class: "live__grid" },
       this.#buildStage(), parts.gifts, this.#buildSide());
     this.replaceChildren(parts.live, parts.ending, parts.announcer);
-    this.style.setProperty("--hue", hueOf(this.live.state.liveID));
+    this.style.setProperty("--hue", String(hueOf(this.live.state.liveID)));
   }
 
   #buildStage() {

@@ -3,7 +3,10 @@ import { h, icon } from "./dom.js";
 
 /** The form to log in with a user id and a UserSig, for a server that is not in development mode. */
 class Login extends HTMLElement {
-  /** Called with `{userID, userSig}`. */
+  /**
+   * Called with what was filled in.
+   * @type {(credentials: {userID: string, userSig: string}) => void}
+   */
   submitted = () => {};
   /** Why the last login was refused, or null. */
   reason = null;

@@ -11,9 +11,15 @@ const nicknameBytesMax = 100;
 class AppHeader extends HTMLElement {
   /** Called where the user asks to be somebody else. */
   loggedOut = () => {};
-  /** Called with the new name. */
+  /**
+   * Called with the new name.
+   * @type {(name: string) => void}
+   */
   renamed = () => {};
-  /** Called with the tag of the language that the user chose. */
+  /**
+   * Called with the tag of the language that the user chose.
+   * @type {(tag: string) => void}
+   */
   languageChosen = () => {};
   isDev = false;
 
@@ -197,8 +203,8 @@ const toastsMax = 3;
 const toastMilliseconds = 6_000;
 
 /**
- * Short messages at the head of the page, where they cover no field to write in; the last three of them. Read out by screen readers; Escape or a click
- * closes one.
+ * Short messages at the head of the page, where they cover no field to write in; the last three of them. Screen readers read
+ * them out. Escape or a click closes one.
  */
 class Toasts extends HTMLElement {
   connectedCallback() {

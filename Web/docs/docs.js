@@ -5,6 +5,7 @@ import { commandsOf, exampleCall, fieldsOf, matches, responseFieldsOf } from "./
 
 const main = document.querySelector("#commands");
 const index = document.querySelector("#index");
+/** @type {HTMLInputElement} */
 const search = document.querySelector("#search");
 const count = document.querySelector("#count");
 
@@ -26,7 +27,7 @@ function fieldTable(fields, caption) {
       h("tbody", {}, ...rows)));
 }
 
-function section(command, document) {
+function section(command) {
   const { operation, path, name } = command;
   const rate = operation["x-ovation-rate"];
   const errors = operation["x-ovation-errors"] ?? [];
@@ -47,7 +48,7 @@ function section(command, document) {
         ...errors.map(({ code, name: word, meaning }) => h("li", {}, h("code", {}, `${code} ${word}`), " ", ...prose(meaning))))
       : null,
     h("h4", {}, "Example"),
-    h("pre", { tabindex: "0", "aria-label": `Example of ${name}` }, h("code", {}, exampleCall(command, document))),
+    h("pre", { tabindex: "0", "aria-label": `Example of ${name}` }, h("code", {}, exampleCall(command))),
   ];
   return h(
     "details", { class: "command", id: command.id },
@@ -57,6 +58,7 @@ function section(command, document) {
 function show(document) {
   const commands = commandsOf(document);
   const drawn = [];
+  /** @type {HTMLElement[]} */
   const content = [h("p", { class: "intro" }, ...prose(document.info.description))];
   const entries = [];
   for (const tag of document.tags) {
@@ -65,7 +67,7 @@ function show(document) {
     const list = h("ul", {});
     const group = h("section", { "aria-label": tag.name }, h("h2", {}, h("code", {}, tag.name)), h("p", {}, tag.description));
     for (const command of own) {
-      const details = section(command, document);
+      const details = section(command);
       const entry = h("li", {}, h("a", { href: `#${command.id}` }, command.name));
       group.append(details);
       list.append(entry);
@@ -105,7 +107,7 @@ function filter(drawn) {
 
 /** Opens the command that the address names, and puts the focus on it. */
 function openNamed() {
-  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const named = /** @type {?HTMLDetailsElement} */ (document.getElementById(decodeURIComponent(location.hash.slice(1))));
   if (!named?.matches(".command")) return;
   named.open = true;
   named.querySelector("summary").focus();

@@ -7,7 +7,7 @@ const comboWaitMax = 20;
 /** How long a banner stays after its last gift, in milliseconds. */
 export const comboMilliseconds = 5_000;
 /** How long it stays once the server has said that its combo is over. */
-export const finalMilliseconds = 1_500;
+const finalMilliseconds = 1_500;
 
 /**
  * Which gift banners are shown, and which wait.

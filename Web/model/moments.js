@@ -17,7 +17,7 @@ export class LaneLayout {
   #gap;
 
   /**
-   * @param {{crossing: number, gap: number}} options How long a message takes to cross the stage, and the free space
+   * @param {{crossing?: number, gap?: number}} options How long a message takes to cross the stage, and the free space
    *   that it keeps to the one before it.
    */
   constructor({ crossing = 9_000, gap = 32 } = {}) {
@@ -141,7 +141,7 @@ export function heartsFor(event, ownID, visible) {
 
 /** What is read of the chat: everything, what is for the reader, a count now and then, nothing. */
 export const readingLevels = Object.freeze(["all", "mentions", "digest", "off"]);
-export const defaultReading = "digest";
+const defaultReading = "digest";
 
 /** The shortest time between two sentences: a screen reader has to finish one. */
 const pauseMilliseconds = 1_000;

@@ -247,7 +247,9 @@ export class Session extends EventTarget {
    * @param {?Storage} options.storage Where orders are kept.
    * @param {?Storage} [options.tabStorage] Where a tab remembers the live that it keeps on, over a reload.
    * @param {string} [options.language] In which language the gifts' names are asked for.
-   * The others are for tests: `WebSocket`, `clock` and `random` instead of the browser's.
+   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are the two that follow.
+   * @param {typeof systemClock} [options.clock]
+   * @param {() => number} [options.random]
    */
   constructor({
     url, credentials, nickname = null, storage, tabStorage = null, language = globalThis.navigator?.language,

@@ -364,6 +364,7 @@ function isOfApp(code) {
 }
 
 function toolsOf(locale) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: "2-digit", minute: "2-digit" };
   return {
     plural: new Intl.PluralRules(locale),

@@ -66,7 +66,7 @@ export class Rejection extends Error {
 const byCode = new Map(Object.entries(CloseCode).map(([name, { code, reconnect }]) => [code, { name, reconnect }]));
 
 /** The code that a browser tells where the connection was lost without a close frame. */
-export const closeCodeLost = 1006;
+const closeCodeLost = 1006;
 
 /**
  * The code with which this client gives up a connection that it takes for lost. The server keeps the place for a
@@ -152,7 +152,7 @@ export function resumeEntry(room, position) {
   return { room, ...position };
 }
 
-export const subprotocol = "ovation.v1.json";
+const subprotocol = "ovation.v1.json";
 
 /** How long a connection and then its login may take. */
 const openTimeoutMilliseconds = 10_000;
@@ -209,6 +209,9 @@ export class Connection {
    * @param {string} options.url The server's `ws:` or `wss:` address with `/v1/ws`.
    * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
    * @param {object} [options.listener] See above.
+   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are the two that follow.
+   * @param {typeof systemClock} [options.clock]
+   * @param {() => number} [options.random]
    */
   constructor({ url, credentials, listener = {}, WebSocket = globalThis.WebSocket, clock = systemClock, random }) {
     this.#url = url;
@@ -322,6 +325,7 @@ export class Connection {
     const rooms = [...this.#positions]
       .filter(([, { isIn }]) => isIn)
       .map(([room, { position }]) => resumeEntry(room, position));
+    /** @type {object & {resume?: object}} */
     const data = { ...this.#credentials };
     if (this.#session) data.resume = { session: this.#session, rooms };
     this.#send("session.open", data).then(

@@ -32,25 +32,25 @@ export function byteLength(text) {
 }
 
 /** A text. Half a surrogate pair is none: UTF-8 cannot say it. */
-export const string = primitive("a text", (value) => typeof value === "string" && isWellFormed(value));
-export const boolean = primitive("true or false", (value) => typeof value === "boolean");
+const string = primitive("a text", (value) => typeof value === "string" && isWellFormed(value));
+const boolean = primitive("true or false", (value) => typeof value === "boolean");
 /** A whole number of at most 64 bits. JavaScript keeps those beyond 2^53 as the nearest that it has. */
-export const integer = primitive("a whole number", (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63);
+const integer = primitive("a whole number", (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63);
 /** A whole number that JavaScript keeps exactly: an amount of coins, or what this client sends. */
-export const exactInteger = primitive("a whole number up to 2^53-1", Number.isSafeInteger);
+const exactInteger = primitive("a whole number up to 2^53-1", Number.isSafeInteger);
 
 /** A string that is one of a few. */
-export function oneOf(...values) {
+function oneOf(...values) {
   return primitive(`one of ${values.join(", ")}`, (value) => values.includes(value));
 }
 
 /** A whole number that is one of a few. */
-export function oneOfNumbers(...values) {
+function oneOfNumbers(...values) {
   return primitive(`one of ${values.join(", ")}`, (value) => values.includes(value));
 }
 
 /** A string of 1 to `bytesMax` of `[A-Za-z0-9_-]`. */
-export function token(bytesMax) {
+function token(bytesMax) {
   const rule = new RegExp(`^[A-Za-z0-9_-]{1,${bytesMax}}$`);
   return primitive(
     `1 to ${bytesMax} of A-Z, a-z, 0-9, _ and -`, (value) => typeof value === "string" && rule.test(value));
@@ -66,21 +66,21 @@ export const giftID = primitive(
   (value) => typeof value === "string" && value !== "" && byteLength(value) <= 20 && !/[\x00-\x1f\x7f]/.test(value));
 
 /** A JSON object of whatever content. */
-export const anyObject = primitive(
+const anyObject = primitive(
   "an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value));
 
 /** Anything, even nothing. */
-export function anything() {}
+function anything() {}
 
 /** A value that may be missing. */
-export function maybe(check) {
+function maybe(check) {
   return (value, path) => {
     if (value !== undefined && value !== null) check(value, path);
   };
 }
 
 /** An array whose every element passes a check. */
-export function arrayOf(check) {
+function arrayOf(check) {
   return (value, path) => {
     if (!Array.isArray(value)) throw new FrameError(path, "an array");
     value.forEach((element, index) => check(element, `${path}[${index}]`));
@@ -88,7 +88,7 @@ export function arrayOf(check) {
 }
 
 /** An object whose every value passes a check. */
-export function mapOf(check) {
+function mapOf(check) {
   return (value, path) => {
     anyObject(value, path);
     for (const key of Object.keys(value)) check(value[key], `${path}.${key}`);
@@ -96,7 +96,7 @@ export function mapOf(check) {
 }
 
 /** An object with the required fields and, where they are there, the optional ones. */
-export function object(required, optional = {}) {
+function object(required, optional = {}) {
   return (value, path) => {
     anyObject(value, path);
     const at = (field) => (path ? `${path}.${field}` : field);
@@ -168,7 +168,7 @@ const membership = object(
   { mutedUntil: integer, mutedReason: string });
 
 /** An error in an answer; all but the number may be missing. */
-export const wireError = object(
+const wireError = object(
   { code: integer },
   {
     name: string, message: string, temporary: boolean, retryAfterMilliseconds: integer, until: integer, reason: string,
@@ -179,7 +179,7 @@ const moderationEntry = object(
   { by: userID, userID, until: integer, seconds: integer, word: string });
 
 /** The content of each event of a room, by name. */
-export const roomEventShapes = Object.freeze({
+const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
   "gift.received": object(
     { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
@@ -208,13 +208,13 @@ export const roomEventShapes = Object.freeze({
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
-export const userEventShapes = Object.freeze({
+const userEventShapes = Object.freeze({
   "wallet.changed": object({ balance: exactInteger }),
   "catalogue.changed": null,
 });
 
 /** The `ok` of each command, by `op`. */
-export const replyShapes = Object.freeze({
+const replyShapes = Object.freeze({
   "session.open": object({
     session: sessionID, resumed: boolean, user, profile: anyObject, at: integer, silenceSeconds: integer,
     rooms: arrayOf(object(
@@ -262,7 +262,7 @@ const position = object({ room: liveID, epoch: string, seq: exactInteger, durabl
 const page = maybe(object({}, { cursor: string, count: exactInteger }));
 
 /** The `data` of each command, by `op`. */
-export const commandShapes = Object.freeze({
+const commandShapes = Object.freeze({
   "session.open": object(
     { sdkAppID: exactInteger, userID, userSig: string },
     { resume: object({ session: sessionID, rooms: arrayOf(position) }) }),
@@ -298,7 +298,7 @@ const opsWithoutRoom = new Set([
 ]);
 
 /** Whether a command names a live in `room`. A board is that of a live unless it says otherwise. */
-export function needsRoom(op, data) {
+function needsRoom(op, data) {
   if (op === "board.list") return (data?.period ?? "live") === "live";
   return !opsWithoutRoom.has(op);
 }

@@ -132,7 +132,9 @@ export class OrderDesk {
   /**
    * @param {object} options
    * @param {OrderJournal} options.journal
-   * @param {Connection} options.connection
+   * @param {import("./connection.js").Connection} options.connection
+   * @param {typeof systemClock} [options.clock]
+   * @param {() => number} [options.random]
    * @param {(order, outcome, isAwaited) => void} options.settled Called once an order is answered, with `{charged}` or
    *   `{rejection}`, and whether somebody waits for the promise of `order`; nobody does after a reload.
    */
@@ -143,9 +145,6 @@ export class OrderDesk {
     this.#clock = clock;
     this.#random = random;
   }
-
-  /** How many orders have no answer yet. */
-  get pendingCount() { return this.#journal.pending.length; }
 
   /**
    * Orders gifts.

@@ -6,9 +6,9 @@ import RTCRoomEngine
 
 /// The list of lives, and the way into and out of one.
 ///
-/// A user is in one live at a time: whoever is in one leaves it before they join another. Methods may be called on any
-/// thread; those that enter, leave and change a live run in the order in which they were called, so `leaveLive` and
-/// then `joinLive` need not wait for each other. State, events and completions arrive on the main queue.
+/// A user is in one live at a time, and leaves it before joining another. Methods may be called on any thread. Those that
+/// enter, leave and change a live run in the order in which they were called, so `leaveLive` and then `joinLive` need not
+/// wait for each other. State, events and completions arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
 public final class LiveListStore: @unchecked Sendable {

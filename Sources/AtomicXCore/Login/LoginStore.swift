@@ -30,8 +30,7 @@ public final class LoginStore: @unchecked Sendable {
         self.liveList = liveList
     }
 
-    /// Logs in. Whoever else was logged in is logged out; who is logged in already stays so, and only renews the
-    /// UserSig.
+    /// Logs in. Another user who was logged in is logged out. The same user stays logged in and only renews the UserSig.
     ///
     /// - Parameters:
     ///   - sdkAppID: the app, as the server is configured with it.
@@ -50,7 +49,7 @@ public final class LoginStore: @unchecked Sendable {
             do {
                 opened = try await client.logIn(sdkAppID: Int(sdkAppID), userID: user, userSig: userSig)
             } catch {
-                // Whoever was logged in before is not any more.
+                // The user who was logged in before is logged out by now.
                 if client.session == nil { runtime.queue.async { self.loggedOut() } }
                 throw error
             }

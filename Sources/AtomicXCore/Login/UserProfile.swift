@@ -46,7 +46,7 @@ public enum Gender: Int, JSONCodable, Sendable {
 public enum AllowType: Int, JSONCodable, Sendable {
     /// Anybody.
     case allowAny
-    /// Whoever the user confirms.
+    /// Only people whom the user confirms.
     case needConfirm
     /// Nobody.
     case denyAny

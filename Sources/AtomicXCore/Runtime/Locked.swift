@@ -11,7 +11,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 
-    /// Reads or changes the value. The body must not call back into whoever holds this.
+    /// Reads or changes the value. The body must not call back into the owner of this.
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

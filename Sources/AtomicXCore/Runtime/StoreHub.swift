@@ -50,8 +50,8 @@ final class StoreHub: Sendable {
         }
     }
 
-    /// Takes an event to the stores of its live; to the list of lives last, so that whoever is told that a live is over
-    /// finds its last numbers.
+    /// Takes an event to the stores of its live. The list of lives comes last: an app that it tells of the end of a live
+    /// finds the last numbers in the other stores.
     private func handle(_ event: RoomEvent, in liveID: LiveID, at position: EventPosition) {
         let id = liveID.rawValue
         audience.store(for: id).handle(event)

@@ -38,8 +38,8 @@ public struct WordFilter: Sendable {
 
     /// How often a text is masked before all of it is.
     ///
-    /// What was masked may stand between the letters of another word, so a masked text is searched again. Whoever nests words deeper
-    /// than this means nothing else; and without a bound, each letter of a text could cost a search of the whole text.
+    /// What was masked may stand between the letters of another word, so a masked text is searched again. People nest words
+    /// deeper than this only to get around the filter. Without a bound, each letter of a text could cost a search of the whole text.
     static let roundsMax = 4
 
     /// What is found in a text; nil where there is nothing.

@@ -281,9 +281,6 @@ extension Connection {
         node.answerShare.ended(isLast: underWay == 0)
         if !isReading { proceed() }
     }
-
-    /// The same, for a room that is in the midst of something: what the client asks next may be asked of that room.
-    func finishAnswerSoon() { shard.eventLoop.execute { self.finishAnswer() } }
 }
 
 // MARK: - What it is sent

@@ -97,7 +97,7 @@ final class SimulatedClient {
         phase = .away
         for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
         requests = [:]
-        // Whoever was told that it is over does not ask again for what was on its way.
+        // A client that was told of the end does not ask again for what was on its way.
         for stay in closing.values { stay.ending = .left }
         closing = [:]
         // What was awaited is awaited again, with everything else.

@@ -64,7 +64,7 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
     func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) throws {
         guard option is ChannelOptions.Types.AutoReadOption, let value = value as? Bool else { return }
         isReading = value
-        // Not from within: whoever turns reading on is in the midst of something.
+        // Not from within: the code that turns reading on is in the middle of something.
         if value { loop.execute { self.readOn() } }
     }
 

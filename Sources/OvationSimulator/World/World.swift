@@ -119,7 +119,7 @@ final class World: @unchecked Sendable {
         }
         while let timer = timers.popFirst() {
             guard let action = timer.action else { continue }
-            // Whoever set it may keep the timer, and is kept by what it does.
+            // The object that set the timer may keep it, and the timer's action keeps that object. This ends the circle.
             timer.cancel()
             now = timer.at
             action()

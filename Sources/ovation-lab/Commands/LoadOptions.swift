@@ -137,7 +137,7 @@ struct LoadOptions: ParsableArguments {
 
     /// How the run is set up.
     func run(_ defaults: Defaults, environment: [String: String] = ProcessInfo.processInfo.environment) -> LoadRun {
-        // The load is meant to reach the viewers, so no rate holds it back; whoever wants one asks for it.
+        // The load is meant to reach the viewers, so no rate holds it back unless an option asks for one.
         let open = ["roomMessagesPerSecond": 0, "userMessagesPerSecond": 0]
         let url = server ?? environment["OVATION_SERVER_URL"] ?? "ws://127.0.0.1:8080"
         let secret = startServer ? nil : secret ?? environment["OVATION_APP_SECRET"]

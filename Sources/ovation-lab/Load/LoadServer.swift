@@ -37,7 +37,7 @@ struct LoadServer: Sendable {
             command = [taskset, "-c", processors.map(String.init).joined(separator: ",")] + command
         }
         do {
-            // What it has to complain about belongs to whoever started the load.
+            // The person who started the load must see what the server complains about.
             return LoadServer(serving: try await ServingProcess.start(command, error: .inherited), folder: folder)
         } catch {
             try? FileManager.default.removeItem(at: folder)

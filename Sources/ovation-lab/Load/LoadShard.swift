@@ -111,7 +111,7 @@ final class LoadShard: @unchecked Sendable {
         if queue.isEmpty { queue = [] }
     }
 
-    /// Goes on when the next viewer is due. One timer, whoever asks for it.
+    /// Goes on when the next viewer is due. There is one timer, however many ask for it.
     private func wakePump() {
         guard !isPumpScheduled, let due = connectPacer?.nextDue else { return }
         isPumpScheduled = true

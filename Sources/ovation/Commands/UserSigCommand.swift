@@ -141,7 +141,7 @@ struct UserSigCommand: AsyncParsableCommand {
         @Argument(help: "The UserSig; - reads it from standard input.")
         var userSig: String
 
-        @Option(help: ArgumentHelp("Who it has to be for; without it, whoever it names.", valueName: "id"))
+        @Option(help: ArgumentHelp("Who it has to be for; without it, the user whom it names.", valueName: "id"))
         var user: String?
 
         @OptionGroup var app: App

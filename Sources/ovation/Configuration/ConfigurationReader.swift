@@ -17,7 +17,7 @@ enum ConfigurationReader {
         environment: [String: String] = ProcessInfo.processInfo.environment, systemFile: String = systemFile
     ) throws -> LoadedConfiguration {
         let named = file ?? environment["OVATION_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        // Whoever names a folder knows which server they mean, and need not be able to read about the machine's own.
+        // A user who names a folder knows which server is meant, and may not be allowed to read about the machine's own.
         let isFolderNamed = flags.contains { $0.key == "server.data" }
         let found = isDev || !isThere(systemFile, unlessHidden: isFolderNamed) ? nil : systemFile
         let path = (named ?? found).flatMap { $0 == "/dev/null" ? nil : $0 }

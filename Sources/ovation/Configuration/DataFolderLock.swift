@@ -103,7 +103,7 @@ final class DataFolderLock: Sendable {
         guard target >= 0 else { return false }
         defer { close(target) }
         FileOwner.adopt(ofFolder: folder, target)
-        // One write, then what was longer before is cut off: whoever reads meanwhile finds a whole first line.
+        // One write, then what was longer before is cut off: a process that reads meanwhile finds a whole first line.
         return line.withUnsafeBytes { pwrite(target, $0.baseAddress, $0.count, 0) == $0.count }
             && ftruncate(target, off_t(line.count)) == 0
     }

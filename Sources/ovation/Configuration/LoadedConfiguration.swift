@@ -112,7 +112,7 @@ struct LoadedConfiguration: Sendable {
         }
         if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
             problems.append(
-                "app.secret has fewer than \(ServerSecret.bytesMin) bytes. Whoever guesses it can log in as anybody. Leave it out, "
+                "app.secret has fewer than \(ServerSecret.bytesMin) bytes. Somebody who guesses it can log in as anybody. Leave it out, "
                     + "and ovation makes one; or make one: openssl rand -hex 32.")
         }
     }

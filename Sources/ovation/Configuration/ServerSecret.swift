@@ -12,7 +12,7 @@ enum ServerSecret {
     static func read(dataFolder: String) throws -> String? {
         let path = path(inDataFolder: dataFolder)
         guard access(path, F_OK) == 0 else {
-            // Whoever is kept out of the folder does not know whether it has one.
+            // A user who may not look into the folder cannot know whether it has one.
             if errno == EACCES { throw StartupProblem.secretUnreadable(path: path) }
             return nil
         }

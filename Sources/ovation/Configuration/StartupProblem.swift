@@ -89,7 +89,7 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
         case .secretEmpty(let path):
             "The secret \(path) is empty. Put the app's secret into it, or delete the file and ovation makes a new one."
         case .secretTooShort(let path):
-            "The secret \(path) has fewer than \(ServerSecret.bytesMin) bytes, and whoever guesses it can log in as anybody. Put a "
+            "The secret \(path) has fewer than \(ServerSecret.bytesMin) bytes, and somebody who guesses it can log in as anybody. Put a "
                 + "longer one into it (openssl rand -hex 32), or delete the file and ovation makes one."
         case .secretLost(let folder):
             "\(folder) has a database and no secret. A new secret would end every UserSig of the app, so none is made. Put the "

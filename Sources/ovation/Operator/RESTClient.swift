@@ -31,7 +31,7 @@ struct RESTClient: Sendable {
     let administrator: UserID
     private let http: HTTPClient
 
-    /// Makes a client. Whoever makes it closes it.
+    /// Makes a client. The caller closes it.
     init(address: RESTAddress, sdkAppID: Int, secret: String, administrator: UserID, trust: ServerTrust) {
         self.address = address
         self.sdkAppID = sdkAppID

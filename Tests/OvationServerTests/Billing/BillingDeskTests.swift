@@ -60,11 +60,7 @@ struct BillingDeskTests {
 
     @Test func `repeats while an order is under way wait with it, and it is asked and charged once`() async throws {
         try await BillingFixture.run { fixture async throws in
-            let gate = Gate()
-            fixture.biller.setAnswer { _, _ in
-                await gate.pass()
-                return .confirmed
-            }
+            let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
             await gate.waitUntilWaiting()
             #expect(fixture.desk.inFlight == 1)
@@ -85,11 +81,7 @@ struct BillingDeskTests {
 
     @Test func `more orders than may be in flight are refused for now, and nothing of them is kept`() async throws {
         try await BillingFixture.run(inFlightMax: 2) { fixture async throws in
-            let gate = Gate()
-            fixture.biller.setAnswer { _, _ in
-                await gate.pass()
-                return .confirmed
-            }
+            let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
             async let second = fixture.charge(Samples.order("2"))
             await gate.waitUntilWaiting(2)
@@ -110,11 +102,7 @@ struct BillingDeskTests {
     {
         try await BillingFixture.run { fixture async throws in
             try await fixture.desk.waitUntilDone(with: order.key)
-            let gate = Gate()
-            fixture.biller.setAnswer { _, _ in
-                await gate.pass()
-                return .confirmed
-            }
+            let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
             await gate.waitUntilWaiting()
             // The sender is one of them.
@@ -147,11 +135,7 @@ struct BillingDeskTests {
 
     @Test func `an order that is under way stays the billing's when the wallet pays for others again`() async throws {
         try await BillingFixture.run { fixture async throws in
-            let gate = Gate()
-            fixture.biller.setAnswer { _, _ in
-                await gate.pass()
-                return .confirmed
-            }
+            let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
             await gate.waitUntilWaiting()
             fixture.biller.setPolicy(nil)

@@ -1,5 +1,6 @@
 import OvationModel
 import OvationRules
+import OvationTestKit
 import Synchronization
 
 @testable import OvationServer
@@ -35,6 +36,16 @@ final class ScriptedBiller: Biller {
     func setAnswer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
     func setAnswer(_ answer: BillingAnswer) { setAnswer { _, _ in answer } }
+
+    /// Confirms every order, once the gate that it answers with is open.
+    func confirmBehindGate() -> Gate {
+        let gate = Gate()
+        setAnswer { _, _ in
+            await gate.pass()
+            return .confirmed
+        }
+        return gate
+    }
 
     func setRevocation(_ answer: @escaping @Sendable (_ time: Int) -> Bool) {
         state.withLock { $0.revocation = answer }

@@ -27,7 +27,7 @@ struct EventRingTests {
         #expect(ring.lastSeq == 43)
     }
 
-    @Test func `an empty ring has missed nothing for whoever is where it starts, and knows no other place`() {
+    @Test func `an empty ring has missed nothing for a viewer who is where it starts, and knows no other place`() {
         let ring = ring(countMax: 5, events: 0)
         #expect(ring.frames(after: 1_000, known: 0) == [])
         for seq in [Int64(999), 1_001, 0, -1, .min, .max] { #expect(ring.frames(after: seq, known: 0) == nil) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Callbacks do not reach what only this machine can. Every URL is posted to through the whole caller, and nothing is connected to.
 @Suite struct CallbackSSRFTests {
-    /// What names mean here. Whoever owns a name decides where it points to.
+    /// What names mean here. The owner of a name decides where it points to.
     private static let names: [String: [String]] = [
         "loopback.example": ["127.0.0.1"],
         "loopback6.example": ["::1"],

@@ -15,9 +15,11 @@ from urllib.parse import urlsplit
 
 SDK_APP_ID = 1_400_000_001
 # Chat as people write it: short and long, several scripts, a long word.
-TEXTS = ["hello!", "so good 🎉", "what song is this?", "greetings from Lisbon, it is late here but I am still watching you", "哈哈哈 太好听了", "lol",
-         "この曲だいすき", "encore encore encore", "first time here, how often do you go live?", "❤️❤️❤️", "Donaudampfschifffahrtsgesellschaft",
-         "مرحبا من القاهرة", "can you say hi to my sister?", "🔥🔥", "the sound is great today"]
+TEXTS = [
+    "hello!", "so good 🎉", "what song is this?", "greetings from Lisbon, it is late here but I am still watching you",
+    "哈哈哈 太好听了", "lol", "この曲だいすき", "encore encore encore", "first time here, how often do you go live?", "❤️❤️❤️",
+    "Donaudampfschifffahrtsgesellschaft", "مرحبا من القاهرة", "can you say hi to my sister?", "🔥🔥", "the sound is great today",
+]
 
 
 class Viewer:

@@ -1,96 +1,9 @@
-#!/usr/bin/env python3
-"""What the page promises those who look at it, hear it, or have only a keyboard, a phone or a slow line: checked in a browser.
+"""Effects, the gift sheet, and what lies over what: checked in a browser. `checks.py` runs these."""
 
-    page_checks.py http://127.0.0.1:8080 [CHECK …]     needs a developer's server; without names, every check runs
-
-`test_live.py` runs all of them too. Exits with 1 where one fails, after the others have run.
-"""
-
-import contextlib
-import os
-import sys
-
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import expect
 
 import stand
-from crowd import Crowd, Viewer
-
-try:
-    from axe_playwright_python.sync_playwright import Axe
-except ImportError:
-    Axe = None
-
-LIVE = "page-checks"
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
-# What the browser's own tools call a slow 4G.
-SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
-TARGET = 44
-
-# Whether the point in the middle of an element is the element's: nothing lies over it.
-IS_FREE = """(element) => {
-  const box = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return element.contains(hit) || Boolean(hit?.contains(element));
-}"""
-# Buttons and links that are smaller than a finger. A name within a text is as high as its line, which is allowed (WCAG 2.5.8).
-SMALL_TARGETS = """(target) => [...document.querySelectorAll("a[href], button, select, textarea, input")]
-  .filter((element) => element.checkVisibility({ opacityProperty: false }) && !element.closest(".chat__row, .skips"))
-  .map((element) => [element.matches("input[type=radio]") ? element.parentElement : element, element])
-  .map(([area, element]) => [area.getBoundingClientRect(), element])
-  .filter(([box]) => box.width > 0 && (box.width < target - 0.5 || box.height < target - 0.5))
-  .map(([box, { className, ariaLabel, textContent }]) =>
-    `${className || ariaLabel || textContent}: ${box.width.toFixed(0)}×${box.height.toFixed(0)}`)"""
-
-
-class Stage:
-    """A live with a host and viewers who are no browsers, and pages that look at it."""
-
-    def __init__(self, browser, base):
-        self.browser, self.base = browser, base
-        self.host = Viewer(base, "nova")
-        self.host.ask("room.create", {"liveID": LIVE, "liveName": "A live to look at"}, LIVE)
-        self.crowd = Crowd(base, LIVE, 12)
-        self.orders = 0
-
-    def gift(self, gift, count=1, by=0):
-        self.orders += 1
-        sender = self.crowd.viewers[by]
-        sender.ask("gift.send", {"orderID": f"check-{os.getpid()}-{self.orders}", "giftID": gift, "count": count}, LIVE)
-
-    @contextlib.contextmanager
-    def page(self, options=DESKTOP, path=f"/live/{LIVE}", shown="chat-input", user="watcher", wait=True, prepare=None, **more):
-        # What a check waits for is a string of code, which the page's policy forbids; `test_live.py` looks at that policy.
-        with contextlib.closing(self.browser.new_context(**{"locale": "en-GB", "bypass_csp": True, **options, **more})) as context:
-            page = context.new_page()
-            page.set_default_timeout(15_000)
-            client = context.new_cdp_session(page) if prepare else None
-            if prepare:
-                prepare(client)
-            page.goto(f"{self.base}/?user={user}#{path}", wait_until="commit")
-            if wait:
-                page.get_by_test_id(shown).first.wait_for()
-            yield page
-
-    def close(self):
-        self.crowd.leave()
-        self.host.ask("room.end", room=LIVE)
-        self.host.close()
-
-
-def box(page, selector):
-    return page.locator(selector).first.bounding_box()
-
-
-def overlap(one, other):
-    return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
-            and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"])
-
-
-def open_gifts(page):
-    page.get_by_role("button", name="Gifts", exact=True).click()
-    page.locator(".gift:visible").first.wait_for()
+from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, open_gifts, overlap
 
 
 # Effects, and what moves
@@ -119,9 +32,9 @@ def nothing_that_moves_has_a_filter(stage):
     with stage.page() as page:
         stage.gift("castle", by=1)
         page.locator(".effects__caption").wait_for()
-        stage.crowd.viewers[2].tell("like.send", {"count": 3}, LIVE)
+        stage.crowd.viewers[2].tell("like.send", {"count": 3}, stage.live)
         page.locator(".heart").first.wait_for(state="attached")
-        stage.crowd.viewers[3].tell("barrage.send", {"text": "does it fly?"}, LIVE)
+        stage.crowd.viewers[3].tell("barrage.send", {"text": "does it fly?"}, stage.live)
         page.locator(".barrage__message").first.wait_for(state="attached")
         found = page.evaluate("""[...document.querySelectorAll("*")].flatMap((element) => {
           const { filter, backdropFilter } = getComputedStyle(element);
@@ -207,7 +120,7 @@ def drag_down(page):
 
 
 def nothing_lies_over_what_moderators_press(stage):
-    with stage.page(PHONE, user="nova") as page:
+    with stage.page(PHONE, user=HOST) as page:
         page.get_by_test_id("tab-audience").click()
         buttons = page.locator(".viewer button")
         expect(buttons).to_have_count(12)
@@ -286,7 +199,7 @@ def messages_of_the_page_leave_the_field_free(stage):
 
 def a_phone_on_its_side_has_room_for_chat(stage):
     for index in range(12):
-        stage.crowd.viewers[index].ask("barrage.send", {"text": f"row {index}"}, LIVE)
+        stage.crowd.viewers[index].ask("barrage.send", {"text": f"row {index}"}, stage.live)
     with stage.page(ON_ITS_SIDE) as page:
         log = box(page, ".chat__log")
         page.get_by_text("row 11", exact=True).first.wait_for()
@@ -301,249 +214,9 @@ def a_phone_on_its_side_has_room_for_chat(stage):
         expect(page.get_by_test_id("chat-input")).to_be_visible()
 
 
-# Keyboard and screen reader
-
-def the_chat_is_read_in_digests(stage):
-    with stage.page() as page:
-        log = page.get_by_test_id("chat-log")
-        assert log.get_attribute("aria-live") == "off", "a screen reader is told of every message"
-        page.get_by_test_id("chat-reading").click()
-        page.get_by_test_id("chat-reading-all").click()
-        page.evaluate("""() => {
-          window.told = [];
-          new MutationObserver(() => told.push(performance.now())).observe(
-            document.querySelector("[data-testid=announcer]"), { childList: true, characterData: true, subtree: true });
-        }""")
-        stage.crowd.talk(30)
-        page.wait_for_function("told.length >= 3")
-        stage.crowd.stop()
-        gaps = page.evaluate("told.slice(1).map((at, index) => at - told[index])")
-        assert min(gaps) > 900, f"sentences follow each other after {gaps} ms"
-        page.reload()
-        page.get_by_test_id("chat-reading").click()
-        expect(page.get_by_test_id("chat-reading-all")).to_contain_text("✓")
-
-
-def the_audience_is_walked_through_by_keyboard(stage):
-    with stage.page({"viewport": {"width": 1280, "height": 560}}) as page:
-        page.get_by_test_id("tab-audience").click()
-        rows = page.locator(".viewer")
-        expect(rows).to_have_count(13)
-        page.keyboard.press("Tab")
-        expect(rows.first).to_be_focused(timeout=3_000)
-        page.keyboard.press("ArrowDown")
-        expect(rows.nth(1)).to_be_focused()
-        page.keyboard.press("End")
-        expect(rows.last).to_be_focused()
-        panel, row = box(page, ".audience"), rows.last.bounding_box()
-        assert row["y"] + row["height"] <= panel["y"] + panel["height"] + 1, "the last viewer is out of sight"
-        page.keyboard.press("Tab")
-        assert page.evaluate("!document.activeElement.closest('.viewer')"), "the list is more than one stop"
-
-
-def ways_past_the_head_of_the_page(stage):
-    with stage.page() as page:
-        page.evaluate("document.activeElement.blur()")
-        page.keyboard.press("Tab")
-        names = page.locator(".skips button").all_inner_texts()
-        assert names == ["Skip to the stage", "Skip to the gifts", "Skip to the chat"], f"the page has {names}"
-        assert page.locator(".skips button").first.evaluate(IS_FREE)
-        page.get_by_role("button", name="Skip to the chat").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_test_id("chat-input")).to_be_focused()
-    with stage.page(PHONE) as page:
-        page.get_by_role("button", name="Skip to the gifts").focus()
-        page.keyboard.press("Enter")
-        expect(page.locator(".gift:visible").first).to_be_visible()
-
-
-def what_is_chosen_shows_without_colours(stage):
-    style = "(element) => { const { borderTopWidth, outlineWidth } = getComputedStyle(element); return [borderTopWidth, outlineWidth]; }"
-    with stage.page(forced_colors="active") as page:
-        for group in (".side [role=tab]", ".gifts__tabs [role=tab]"):
-            tabs = page.locator(group)
-            chosen = tabs.and_(page.locator("[aria-selected=true]")).first.evaluate(style)
-            other = tabs.and_(page.locator("[aria-selected=false]")).first.evaluate(style)
-            assert chosen != other, f"{group}: chosen and not, both {chosen}"
-        chosen, other = (page.locator(f".counts__choice input{state} + span").first.evaluate(style)
-                         for state in (":checked", ":not(:checked)"))
-        assert chosen != other, f"how many: chosen and not, both {chosen}"
-        toggle = page.locator("[data-control=barrage]")
-        on = toggle.evaluate(style)
-        toggle.click()
-        assert page.locator("[data-control=barrage]").evaluate(style) != on, "a switch is on and off, and looks the same"
-
-
-def everything_is_as_large_as_a_finger(stage):
-    found = {}
-
-    def look(page, where):
-        if small := page.evaluate(SMALL_TARGETS, TARGET):
-            found[where] = small
-
-    with stage.page(PHONE, reduced_motion="reduce", path="/", shown="live-card") as page:
-        look(page, "the list, phone")
-    with stage.page(reduced_motion="reduce", path="/", shown="live-card") as page:
-        look(page, "the list, desktop")
-        page.get_by_test_id("go-live").click()
-        look(page, "going live")
-    with stage.page(PHONE, user="nova", reduced_motion="reduce") as page:
-        look(page, "the host's live, phone")
-        page.get_by_test_id("tab-audience").click()
-        page.locator(".viewer button").first.click()
-        look(page, "the audience and its menu, phone")
-    with stage.page(user="nova", reduced_motion="reduce") as page:
-        look(page, "the host's live, desktop")
-    with stage.page(PHONE, reduced_motion="reduce") as page:
-        open_gifts(page)
-        look(page, "the gift sheet, phone")
-        page.get_by_role("tab", name="Grand").click()
-        page.get_by_test_id("gift-button-rocket").click()
-        look(page, "the question, phone")
-    with stage.page(ON_ITS_SIDE, reduced_motion="reduce") as page:
-        look(page, "the live, phone on its side")
-    assert not found, f"smaller than {TARGET} pixels: {found}"
-
-
-def text_is_as_large_as_the_browser_says(stage):
-    def larger(client):
-        client.send("Page.enable")
-        client.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
-
-    with stage.page(prepare=larger) as page:
-        size = page.evaluate("getComputedStyle(document.documentElement).fontSize")
-        assert size == "24px", f"the browser's text has 24 pixels, the page's {size}"
-
-
-def phones_can_log_out(stage):
-    with stage.page(PHONE, path="/", shown="live-card") as page:
-        menu = page.get_by_test_id("user-name")
-        menu.click()
-        out = page.get_by_role("menuitem", name="New guest")
-        expect(out).to_be_visible(timeout=3_000)
-        out.click()
-        expect(page.get_by_test_id("user-name")).not_to_contain_text("watcher")
-
-
-def axe_finds_nothing_serious(stage):
-    if Axe is None:
-        print("  not run: it needs the Python package axe-playwright-python")
-        return
-    found = {}
-
-    def look(page, where):
-        for violation in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                places = [node["html"][:100] for node in violation["nodes"][:2]]
-                found[f"{where}, {violation['id']}"] = places
-
-    for colours in ("none", "active"):
-        with stage.page(user="nova", forced_colors=colours, reduced_motion="reduce") as page:
-            if colours == "none":
-                stage.crowd.talk(36)
-            page.wait_for_function("document.querySelectorAll('.chat__row').length >= 50")
-            if colours == "none":
-                page.wait_for_function("document.querySelectorAll('.chat__row').length >= 200", timeout=30_000)
-                stage.crowd.stop()
-            look(page, f"the live, colours {colours}")
-            page.get_by_test_id("tab-audience").click()
-            page.locator(".viewer button").first.click()
-            look(page, f"the audience with a menu, colours {colours}")
-            page.keyboard.press("Escape")
-            page.get_by_test_id("tab-board").click()
-            page.get_by_test_id("end-live").click()
-            look(page, f"the board under a question, colours {colours}")
-        with stage.page(PHONE, forced_colors=colours, reduced_motion="reduce") as page:
-            open_gifts(page)
-            page.get_by_role("tab", name="Grand").click()
-            page.get_by_test_id("gift-button-rocket").click()
-            look(page, f"the gift sheet with a question, colours {colours}")
-        with stage.page(PHONE, path="/", shown="live-card", forced_colors=colours, reduced_motion="reduce") as page:
-            page.get_by_test_id("go-live").click()
-            look(page, f"the list under a dialog, colours {colours}")
-    assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())
-
-
-# Weight
-
-def a_first_view_is_light(stage):
-    views = {"the list": ("/", "live-card"), "a live": (f"/live/{LIVE}", "chat-input")}
-    for options in (DESKTOP, PHONE):
-        for view, (path, shown) in views.items():
-            kept = []
-            with stage.page(options, path=path, shown=shown, prepare=lambda client: kept.append(stand.Traffic(client))) as page:
-                page.wait_for_load_state("networkidle")
-                traffic = kept[0]
-                what = f"{view} at {options['viewport']['width']} pixels: {traffic}"
-                assert traffic.bytes <= 90_000 and len(traffic.requests) <= 25 and traffic.modules <= 20, what
-                print(f"  {what}")
-
-
-def a_second_visit_loads_nothing_again(stage):
-    with stage.page() as page:
-        page.wait_for_load_state("networkidle")
-        page.goto("about:blank")
-        page.goto(f"{stage.base}/?user=watcher#/live/{LIVE}")
-        page.get_by_test_id("chat-input").wait_for()
-        again = page.evaluate("""performance.getEntriesByType("resource")
-          .filter(({ transferSize, name }) => transferSize > 0 && !new URL(name).pathname.startsWith("/gifts/")).map(({ name }) => name)""")
-        assert not again, f"loaded again: {len(again)} files, {again[:3]}"
-
-
-def the_first_content_is_there_soon(stage):
-    def slow(client):
-        client.send("Network.enable")
-        client.send("Network.emulateNetworkConditions", SLOW)
-
-    best = []
-    # A machine that does something else for a moment says nothing about the page.
-    for _ in range(3):
-        with stage.page(path="/", shown="live-card", prepare=slow) as page:
-            page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
-            best.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-        if min(best) <= 2_000:
-            return
-    raise AssertionError(f"first content after {min(best):.0f} ms")
-
-
 CHECKS = [
-    effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands, the_chat_is_drawn_in_batches,
-    the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes, nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words,
-    many_gifts_are_all_within_reach, messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
-    the_chat_is_read_in_digests, the_audience_is_walked_through_by_keyboard, ways_past_the_head_of_the_page,
-    what_is_chosen_shows_without_colours, everything_is_as_large_as_a_finger, text_is_as_large_as_the_browser_says, phones_can_log_out,
-    axe_finds_nothing_serious, a_first_view_is_light, a_second_visit_loads_nothing_again, the_first_content_is_there_soon,
+    effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands,
+    the_chat_is_drawn_in_batches, the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes,
+    nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words, many_gifts_are_all_within_reach,
+    messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
 ]
-
-
-def check(browser, base, names=()):
-    """Runs the checks; answers how many failed."""
-    failed = 0
-    stage = Stage(browser, base)
-    try:
-        for each in CHECKS:
-            if names and each.__name__ not in names:
-                continue
-            print(f"· {each.__name__.replace('_', ' ')}", flush=True)
-            try:
-                each(stage)
-            except (AssertionError, Error) as failure:
-                failed += 1
-                print(f"FAILED: {each.__name__}: {failure}", flush=True)
-            finally:
-                stage.crowd.stop()
-    finally:
-        stage.close()
-    return failed
-
-
-def main():
-    with sync_playwright() as playwright:
-        browser = stand.launch(playwright)
-        failed = check(browser, sys.argv[1].rstrip("/"), sys.argv[2:])
-        browser.close()
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
 import OvationModel
 
-/// Some viewers stop reading. The others must not notice, the server's memory must stay bounded, and whoever was cut off must
-/// get every gift when it is back.
+/// Some viewers stop reading. The others must not notice, the server's memory must stay bounded, and a viewer that was cut off
+/// must get every gift when it is back.
 struct SlowConsumersScenario: LoadScenario {
     let name = "slow-consumers"
     /// How many stop reading.
@@ -31,7 +31,7 @@ struct SlowConsumersScenario: LoadScenario {
         let metricsBefore = await bench.metrics()
 
         bench.begin("\(stalled) stop reading")
-        // Whoever notices that it was cut off comes back, as every client does.
+        // A viewer that notices the cut comes back, as every client does.
         try await bench.fleet.setReconnects(true)
         try await bench.fleet.setReading(false, slow)
         var peakBytes = before.serverBytes ?? 0

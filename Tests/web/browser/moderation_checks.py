@@ -1,0 +1,250 @@
+"""Moderators, those whom they mute or ban, and a chat that is read while much is said: checked in a browser. `checks.py` runs
+these."""
+
+import re
+import time
+
+from playwright.sync_api import expect
+
+from stage import HOST, PHONE, expect_within
+
+# Rows of the chat that are wholly seen, and how far the log is from its end.
+SEEN_ROWS = """() => {
+  const log = document.querySelector("[data-testid=chat-log]");
+  const seen = log.getBoundingClientRect();
+  const rows = [...log.querySelectorAll(".chat__row")].filter((row) => {
+    const box = row.getBoundingClientRect();
+    return box.height > 0 && box.top >= seen.top - 1 && box.bottom <= Math.min(seen.bottom, innerHeight) + 1;
+  });
+  return { rows: rows.length, behind: Math.round(log.scrollHeight - log.clientHeight - log.scrollTop) };
+}"""
+
+
+def row_at(page, x, y):
+    """What stands under a point of the log: the name and the text of the message."""
+    return page.evaluate("""([x, y]) => {
+      const row = document.elementFromPoint(x, y)?.closest(".chat-message");
+      return row && { name: row.querySelector(".chat__name").textContent, text: row.querySelector(".chat__text").textContent };
+    }""", [x, y])
+
+
+def names_in_sight(page):
+    """The names of messages that are wholly seen, with their places."""
+    return page.evaluate("""() => {
+      const log = document.querySelector("[data-testid=chat-log]").getBoundingClientRect();
+      return [...document.querySelectorAll(".chat-message .chat__name")].map((name) => {
+        const { left, top, bottom, width, height } = name.getBoundingClientRect();
+        return { name: name.textContent, x: left + width / 2, y: top + height / 2, top, bottom };
+      }).filter(({ top, bottom }) => top > log.top + 60 && bottom < log.bottom - 90);
+    }""")
+
+
+# 1 Moderators
+
+def a_moderator_hits_who_they_aim_at(stage, tries=12):
+    """40 messages a second; a name is chosen, and pressed 600 ms later, where it was seen."""
+    with stage.page(user=HOST) as page:
+        expect(page.get_by_test_id("end-live")).to_be_visible()
+        stage.crowd.talk(40)
+        expect_within(10, "the chat is full", lambda: len(names_in_sight(page)) >= 8)
+        log = page.get_by_test_id("chat-log").bounding_box()
+        hits, wrong = 0, []
+        for attempt in range(tries):
+            # From outside into the log, as a hand does, and then to the name.
+            page.mouse.move(log["x"] - 200, log["y"] + 100)
+            page.wait_for_timeout(250)
+            page.mouse.move(log["x"] + 300, log["y"] + log["height"] / 2)
+            names = names_in_sight(page)
+            target = names[attempt * 5 % len(names)]
+            page.mouse.move(target["x"], target["y"], steps=4)
+            page.wait_for_timeout(600)
+            page.mouse.down()
+            page.wait_for_timeout(60)
+            page.mouse.up()
+            title = page.locator(".menu__title")
+            pressed = title.inner_text(timeout=500) if title.count() else None
+            if pressed == target["name"]:
+                hits += 1
+            else:
+                wrong.append(f"{target['name']} was meant, {pressed} was hit")
+            if pressed is not None:
+                page.keyboard.press("Escape")
+                expect(title).to_have_count(0)
+        assert hits == tries, f"{hits} of {tries} hit: {'; '.join(wrong)}"
+
+
+def the_log_stops_under_a_moderators_pointer(stage):
+    with stage.page(user=HOST) as page, stage.page(user="watcher") as viewer:
+        stage.fill(40)
+        for each in (page, viewer):
+            expect(each.locator(".chat__text", has_text="the last line").last).to_be_visible()
+            log = each.get_by_test_id("chat-log").bounding_box()
+            each.mouse.move(log["x"] + 100, log["y"] + 200)
+        at = (log["x"] + 60, log["y"] + 200)
+        page.mouse.move(*at)
+        before = row_at(page, *at)
+        stage.fill(36)
+        expect(page.get_by_test_id("chat-paused")).to_have_text("Paused · 37 new")
+        assert row_at(page, *at) == before, "the row under the pointer is another one"
+        expect(viewer.locator(".chat__text").last).to_have_text("the last line")
+        assert viewer.evaluate(SEEN_ROWS)["behind"] < 3, "a viewer's pointer holds nothing"
+        page.mouse.move(200, 300)
+        expect(page.get_by_test_id("chat-paused")).to_be_hidden()
+        assert page.evaluate(SEEN_ROWS)["behind"] < 3
+
+
+def kick_and_ban_ask_once_with_name_and_message(stage):
+    with stage.page(user=HOST) as page:
+        stage.say("buy my coins", by=5)
+        for what in ("kick", "ban"):
+            row = page.locator(".chat-message", has_text="buy my coins").last
+            row.locator("button.chat__name").click()
+            page.get_by_test_id(f"menu-{what}").click()
+            dialog = page.locator("dialog")
+            expect(dialog).to_contain_text("fan-5")
+            expect(page.get_by_test_id("dialog-quote")).to_have_text("buy my coins")
+            if what == "kick":
+                # Nothing has happened yet, and nothing does after Cancel.
+                dialog.get_by_role("button", name="Cancel").click()
+                stage.say("still here", by=5)
+                expect(page.locator(".chat__text", has_text="still here")).to_be_visible()
+                row.locator("button.chat__name").click()
+                page.get_by_test_id("menu-kick").click()
+            page.get_by_test_id(f"confirm-{what}").click()
+            expect(dialog).to_have_count(0)
+            expect(page.locator(".chat__row--notice").last).to_contain_text("fan-5")
+            stage.host.ask("audience.ban", {"userID": "fan-5", "banned": False}, stage.live)
+            stage.crowd.viewers[5].ask("room.join", room=stage.live)
+
+
+def the_press_holds_its_row(stage):
+    """A finger cannot hover: what it touches stays under it."""
+    with stage.page(PHONE, user=HOST) as page:
+        stage.fill(30)
+        stage.crowd.talk(40)
+        page.wait_for_timeout(400)
+        names = names_in_sight(page) or page.evaluate("""() => [...document.querySelectorAll(".chat-message .chat__name")].slice(-3)
+          .map((name) => { const box = name.getBoundingClientRect(); return { x: box.left + 8, y: box.top + 8 }; })""")
+        x, y = names[0]["x"], names[0]["y"]
+        client = page.context.new_cdp_session(page)
+        client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        pressed = row_at(page, x, y)
+        page.wait_for_timeout(500)
+        assert row_at(page, x, y) == pressed, "the row moved away under the finger"
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(500)
+        # It stays until the moderator lets it go on.
+        expect(page.get_by_test_id("chat-paused")).to_contain_text("Paused · ")
+
+
+# Following the end
+
+def four_rows_show_above_a_phones_keyboard(stage):
+    with stage.page(PHONE) as page:
+        stage.fill(30)
+        page.get_by_test_id("chat-input").tap()
+        # What a browser does when the keyboard comes up, as the page asks it to (interactive-widget).
+        page.set_viewport_size({"width": 390, "height": 400})
+        expect_within(3, "the end is followed", lambda: page.evaluate(SEEN_ROWS)["behind"] < 3)
+        seen = page.evaluate(SEEN_ROWS)
+        assert seen["rows"] >= 4, f"{seen['rows']} rows are left"
+        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        expect(page.get_by_test_id("like-button")).to_be_hidden()
+        field = page.get_by_test_id("chat-input").bounding_box()
+        assert field["y"] + field["height"] <= 400, f"the field is at {field}"
+        page.get_by_test_id("chat-input").press_sequentially("typed")
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(page.get_by_test_id("like-button")).to_be_visible()
+        expect_within(3, "the end is followed", lambda: page.evaluate(SEEN_ROWS)["behind"] < 3)
+
+
+def no_change_of_size_loses_the_end(stage):
+    with stage.page() as page:
+        stage.fill(50)
+        for size in ((1280, 500), (700, 900), (900, 700), (390, 844), (844, 390), (1280, 800)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.wait_for_timeout(120)
+            stage.say(f"at {size}")
+            expect(page.locator(".chat__text").last).to_have_text(f"at {size}")
+            behind = page.evaluate(SEEN_ROWS)["behind"]
+            assert behind < 3, f"after {size} the log is {behind} px behind"
+        page.get_by_test_id("tab-audience").click()
+        stage.fill(30)
+        page.get_by_test_id("tab-chat").click()
+        expect(page.locator(".chat__text").last).to_be_visible()
+        stage.say("after the other tab")
+        expect(page.locator(".chat__text").last).to_have_text("after the other tab")
+        behind = page.evaluate(SEEN_ROWS)["behind"]
+        assert behind < 3, f"after the other tab the log is {behind} px behind"
+
+
+def who_reads_back_is_left_there(stage):
+    with stage.page() as page:
+        stage.fill(60)
+        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        log = page.get_by_test_id("chat-log").bounding_box()
+        page.mouse.move(log["x"] + 100, log["y"] + 200)
+        page.mouse.wheel(0, -400)
+        paused = page.get_by_test_id("chat-paused")
+        expect(paused).to_have_text("Paused")
+        top = expect_within(2, "it scrolled", lambda: page.get_by_test_id("chat-log").evaluate("(log) => log.scrollTop"))
+        page.get_by_test_id("tab-audience").click()
+        stage.fill(10)
+        page.get_by_test_id("tab-chat").click()
+        expect(paused).to_have_text("Paused · 11 new")
+        assert abs(page.get_by_test_id("chat-log").evaluate("(log) => log.scrollTop") - top) < 400, "the place is lost"
+        paused.click()
+        expect(paused).to_be_hidden()
+        expect_within(2, "the end is followed", lambda: page.evaluate(SEEN_ROWS)["behind"] < 3)
+
+
+# Muted with a draft
+
+def who_is_muted_reads_why_and_keeps_the_draft(stage):
+    with stage.page(user="fan-7") as page:
+        field, bar = page.get_by_test_id("chat-input"), page.get_by_test_id("chat-silenced")
+        field.fill("half a thought")
+        stage.host.ask("audience.mute", {"userID": "fan-7", "muted": True, "seconds": 3_600, "reason": "flooding"}, stage.live)
+        expect(bar).to_be_visible()
+        expect(bar).to_contain_text(re.compile(r"muted until .*\d\d:\d\d"))
+        expect(bar).to_contain_text("Reason: flooding")
+        expect(bar).to_contain_text("Your text stays here")
+        expect(field).to_be_hidden()
+        # Where a field was that had the focus, the focus is.
+        expect(bar).to_be_focused()
+        page.reload()
+        expect(bar).to_contain_text("Reason: flooding")
+        stage.host.ask("audience.mute", {"userID": "fan-7", "muted": False}, stage.live)
+        expect(field).to_have_value("half a thought")
+        stage.host.ask("room.update", {"isMessageDisable": True}, stage.live)
+        expect(bar).to_contain_text("muted for everybody")
+        stage.host.ask("room.update", {"isMessageDisable": False}, stage.live)
+        expect(field).to_have_value("half a thought")
+
+
+# Bans
+
+def a_ban_has_a_date_and_nothing_to_try_again(stage):
+    with stage.page(user="fan-8") as page:
+        stage.host.ask("audience.ban", {"userID": "fan-8", "seconds": 7 * 86_400, "reason": "spam"}, stage.live)
+        until = time.localtime(time.time() + 7 * 86_400)
+        day = f"{until.tm_mday} {time.strftime('%b', until)}"
+        for screen in ("live-removed", "live-refused"):
+            shown = page.get_by_test_id(screen)
+            expect(shown).to_contain_text("You are banned from this live")
+            expect(shown).to_contain_text("Reason: spam")
+            expect(shown).to_contain_text(day)
+            expect(shown).to_contain_text(re.compile(r"\b\d\d:\d\d\b"))
+            expect(shown).not_to_contain_text(re.compile(r"\d{6}"))
+            expect(shown.get_by_role("button")).to_have_count(0)
+            if screen == "live-removed":
+                expect(shown).to_contain_text("The host banned you.")
+                page.reload()
+        stage.host.ask("audience.ban", {"userID": "fan-8", "banned": False}, stage.live)
+
+
+CHECKS = [
+    a_moderator_hits_who_they_aim_at, the_log_stops_under_a_moderators_pointer, kick_and_ban_ask_once_with_name_and_message,
+    the_press_holds_its_row, four_rows_show_above_a_phones_keyboard, no_change_of_size_loses_the_end,
+    who_reads_back_is_left_there, who_is_muted_reads_why_and_keeps_the_draft, a_ban_has_a_date_and_nothing_to_try_again,
+]

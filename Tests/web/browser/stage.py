@@ -1,0 +1,116 @@
+"""A live to look at, pages that look at it, and what a page leaves behind where a check fails."""
+
+import contextlib
+import os
+import time
+
+from playwright.sync_api import Error
+
+import stand
+from crowd import Crowd, Viewer
+
+HOST = "nova"
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
+# Whether the point in the middle of an element is the element's: nothing lies over it.
+IS_FREE = """(element) => {
+  const box = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return element.contains(hit) || Boolean(hit?.contains(element));
+}"""
+# Where pictures of pages go whose check failed.
+PICTURES = stand.ROOT / ".build/logs/browser"
+
+
+class Stage:
+    """A live with a host and viewers who are no browsers, and pages that look at it."""
+
+    def __init__(self, browser, base, live, **settings):
+        self.browser, self.base, self.live, self.settings = browser, base, live, settings
+        self.host = Viewer(base, HOST)
+        self.host.ask("room.create", {"liveID": live, "liveName": "A live to look at"}, live)
+        self.crowd = Crowd(base, live, 12)
+        self.orders = 0
+        # What the pages of the check that runs left behind, in lines.
+        self.left = []
+        self.check = ""
+
+    @contextlib.contextmanager
+    def page(self, options=DESKTOP, path=None, shown="chat-input", user="watcher", prepare=None, **more):
+        """A page of its own browser context. `prepare` is given it before it loads anything."""
+        # What a check waits for is a string of code, which the page's policy forbids; `test_live.py` looks at that policy.
+        settings = {"locale": "en-GB", "bypass_csp": True, **self.settings, **options, **more}
+        with contextlib.closing(self.browser.new_context(**settings)) as context:
+            page = context.new_page()
+            said = []
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(f"uncaught: {error}"))
+            page.set_default_timeout(15_000)
+            try:
+                if prepare:
+                    prepare(page)
+                page.goto(f"{self.base}/?user={user}#{path or '/live/' + self.live}", wait_until="commit")
+                page.get_by_test_id(shown).first.wait_for()
+                yield page
+            except (AssertionError, Error):
+                self.keep(page, user, said)
+                raise
+
+    def keep(self, page, user, said):
+        """Keeps a picture of a page and what its console said."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        picture = PICTURES / f"{self.check}-{len(list(PICTURES.glob(self.check + '-*.png'))) + 1}.png"
+        with contextlib.suppress(Error):
+            page.screenshot(path=picture)
+            self.left.append(f"{user}'s page: {picture}")
+        self.left += [f"{user}'s console: {line}" for line in said[-20:]]
+
+    def gift(self, gift, count=1, by=0):
+        self.orders += 1
+        order = {"orderID": f"check-{os.getpid()}-{self.orders}", "giftID": gift, "count": count}
+        self.crowd.viewers[by].ask("gift.send", order, self.live)
+
+    def say(self, text, by=0):
+        self.crowd.viewers[by].ask("barrage.send", {"text": text}, self.live)
+
+    def fill(self, count=60):
+        """Lets the crowd fill the chat, below the rate of the live."""
+        for index in range(count):
+            self.crowd.viewers[index % 12].tell("barrage.send", {"text": f"line {index}"}, self.live)
+            time.sleep(0.026)
+        self.say("the last line")
+
+    def close(self):
+        self.crowd.leave()
+        with contextlib.suppress(AssertionError):
+            self.host.ask("room.end", room=self.live)
+        self.host.close()
+
+
+def client_of(page):
+    """The browser's own tools for a page."""
+    return page.context.new_cdp_session(page)
+
+
+def box(page, selector):
+    return page.locator(selector).first.bounding_box()
+
+
+def overlap(one, other):
+    return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+            and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"])
+
+
+def open_gifts(page):
+    page.get_by_role("button", name="Gifts", exact=True).click()
+    page.locator(".gift:visible").first.wait_for()
+
+
+def expect_within(seconds, what, holds):
+    """Waits until something holds, as no locator can."""
+    deadline = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < deadline, f"{what}: not after {seconds} s"
+        time.sleep(0.05)
+    return found
