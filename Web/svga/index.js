@@ -7,5 +7,5 @@ export { defaultLimits, errorCodes, SVGAError } from "./limits.js";
 export { Loader } from "./loader.js";
 export { Player } from "./player.js";
 export { readMovie } from "./reader.js";
-export { SoundPlayer } from "./sound.js";
+export { hasSound, SoundPlayer } from "./sound.js";
 export { duration } from "./timeline.js";

@@ -12,7 +12,7 @@ const sliceBytes = 4_096;
  * Inflates bytes.
  *
  * @param {Uint8Array} bytes
- * @param {"deflate" | "deflate-raw"} format With the head and checksum of zlib, or without.
+ * @param {"deflate" | "gzip"} format With the head and the checksum of zlib or of gzip.
  * @param {number} bytesMax How many bytes may come out.
  * @returns {Promise<Uint8Array>}
  * @throws {SVGAError} `inflatedTooLarge` as soon as more come out, `badCompression` where the bytes are damaged or cut off.

@@ -26,6 +26,11 @@ export function playableSounds(sounds, bytesMax = decodedBytesMax) {
   });
 }
 
+/** Whether a movie has sounds that can be heard. Pure. */
+export function hasSound(movie) {
+  return playableSounds(movie.sounds).length > 0;
+}
+
 /**
  * When a sound begins and how long it lasts, in seconds from the beginning of the movie. Pure.
  *
@@ -98,7 +103,8 @@ export class SoundPlayer {
   /** Ends all sounds, and lets the device rest. */
   stop() {
     this.#silence();
-    if (this.#context?.state === "running") this.#context.suspend().catch(() => {});
+    // Also where it is still about to begin.
+    this.#context?.suspend().catch(() => {});
   }
 
   #silence() {

@@ -26,6 +26,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 import page_checks
 import people_checks
+import svga_checks
 
 try:
     from axe_playwright_python.sync_playwright import Axe
@@ -373,7 +374,7 @@ def main():
             run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
             read_docs(browser, arguments.base.rstrip("/"))
             base = arguments.base.rstrip("/")
-            failed = page_checks.check(browser, base) + people_checks.check(browser, base)
+            failed = page_checks.check(browser, base) + people_checks.check(browser, base) + svga_checks.check(browser, base)
             assert failed == 0, f"{failed} checks of the page failed"
         except (AssertionError, Error) as failure:
             for context in browser.contexts:

@@ -170,14 +170,16 @@ function chunk(name, content) {
 
 /** A PNG picture whose pixels a function says, `(x, y) => [red, green, blue, alpha]` in bytes, not premultiplied. */
 export function png(width, height, pixel = () => [255, 0, 0, 255]) {
-  const rows = [];
+  const rowBytes = 1 + width * 4;
+  const rows = new Uint8Array(height * rowBytes);
   for (let y = 0; y < height; y += 1) {
-    rows.push(0);
-    for (let x = 0; x < width; x += 1) rows.push(...pixel(x, y));
+    // A picture of one colour has the same row over and over.
+    if (y > 0 && pixel.length === 0) rows.copyWithin(y * rowBytes, 0, rowBytes);
+    else for (let x = 0; x < width; x += 1) rows.set(pixel(x, y), y * rowBytes + 1 + x * 4);
   }
   return joined([
     [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10], chunk("IHDR", [...big(width), ...big(height), 8, 6, 0, 0, 0]),
-    chunk("IDAT", new Uint8Array(deflateSync(Uint8Array.from(rows)))), chunk("IEND", []),
+    chunk("IDAT", new Uint8Array(deflateSync(rows))), chunk("IEND", []),
   ]);
 }
 
