@@ -80,9 +80,8 @@ export class Player {
         if (frame === null) return this.#end("finished");
         try {
           const before = this.#clock.now();
-          if (this.#paint(painter, context, effect.movie, frame) && watch.isTooSlow(this.#clock.now() - before)) {
-            return finish(reject, new SVGAError("drawTooSlow"));
-          }
+          this.#paint(painter, context, effect.movie, frame);
+          if (watch.isTooSlow(before, this.#clock.now())) return finish(reject, new SVGAError("drawTooSlow"));
         } catch (error) {
           return finish(reject, error);
         }
@@ -103,15 +102,14 @@ export class Player {
   /** Ends what plays. */
   stop() { this.#end?.("stopped"); }
 
-  /** Draws a frame, unless it is there already. Answers whether it was drawn. */
+  /** Draws a frame, unless it is there already. */
   #paint(painter, context, movie, frame) {
     const { width, height } = canvasSize(this.#canvas.clientWidth, this.#canvas.clientHeight, globalThis.devicePixelRatio);
     const isResized = this.#canvas.width !== width || this.#canvas.height !== height;
-    if (frame === this.#drawn && !isResized) return false;
+    if (frame === this.#drawn && !isResized) return;
     if (isResized) Object.assign(this.#canvas, { width, height });
     painter.paint(context, frame, aspectFit(movie, { width, height }));
     this.#drawn = frame;
-    return true;
   }
 
   #clear() {

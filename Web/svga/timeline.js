@@ -48,18 +48,29 @@ export function canvasSize(width, height, pixelRatio) {
   return { width: Math.max(1, Math.floor(width * ratio)), height: Math.max(1, Math.floor(height * ratio)) };
 }
 
-/** Frames that may take long in a row, before an effect is given up. */
+/** Frames that may be slow in a row, before an effect is given up. */
 const slowFramesMax = 10;
-/** What is long, in milliseconds: less than 20 frames a second. */
-const slowMilliseconds = 50;
+/** What is slow, in milliseconds: to draw a frame on this thread, and from one frame of the page to the next. */
+const slowDrawMilliseconds = 50;
+const slowGapMilliseconds = 400;
 
-/** Watches how long frames take to draw, so that a movie that is too much for this computer does not take the page with it. */
+/** Watches how long frames take, so that a movie that is too much for this computer does not take the page with it. */
 export class DrawWatch {
   #slowCount = 0;
+  #startedAt = null;
 
-  /** Takes in how long a frame took. Answers whether that was too long, too often. */
-  isTooSlow(milliseconds) {
-    this.#slowCount = milliseconds > slowMilliseconds ? this.#slowCount + 1 : 0;
+  /**
+   * Takes in a frame: when it was begun and when it was drawn, in milliseconds.
+   *
+   * A browser may draw what it was told to only after the page has run, so that the time between frames counts too.
+   *
+   * @returns {boolean} Whether it was too slow too often.
+   */
+  isTooSlow(startedAt, endedAt) {
+    const gap = startedAt - (this.#startedAt ?? startedAt);
+    this.#startedAt = startedAt;
+    const isSlow = endedAt - startedAt > slowDrawMilliseconds || gap > slowGapMilliseconds;
+    this.#slowCount = isSlow ? this.#slowCount + 1 : 0;
     return this.#slowCount >= slowFramesMax;
   }
 }
