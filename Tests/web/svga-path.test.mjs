@@ -67,7 +67,7 @@ test("what is wrong ends the path, and what came before it stays", () => {
 });
 
 test("commands that mean nothing are passed over with their numbers", () => {
-  assert.deepEqual(steps("M0 0R1 2 3L1 1K5L2 2"), [M, 0, 0, L, 1, 1, L, 2, 2]);
+  assert.deepEqual(steps("R M0 0R1 2 3L1 1K5rL2 2"), [M, 0, 0, L, 1, 1, L, 2, 2]);
 });
 
 test("a path is no longer than it may be, and its numbers no larger", () => {

@@ -5,8 +5,10 @@ import { check } from "./limits.js";
 /** What a step of a path does. Its numbers follow it: 2, 2, 6, 4 and none, all of them absolute. */
 export const Step = Object.freeze({ move: 0, line: 1, cubic: 2, quadratic: 3, close: 4 });
 
-/** How many numbers a command takes. R and K, which some exporters write, mean nothing: their numbers are left out. */
-const numbersOf = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, R: 1, K: 1, Z: 0 };
+/** How many numbers a command takes. */
+const numbersOf = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
+/** Commands that some exporters write and that mean nothing: their numbers are passed over. */
+const meaningless = new Set(["R", "K"]);
 const number = /[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const flag = /[\s,]*([01])/y;
 const command = /[\s,]*([A-Za-z])/y;
@@ -29,9 +31,12 @@ export function parsePath(text, { pathNumbersMax, numberMax }) {
   while (letter !== null) {
     const kind = letter.toUpperCase();
     const count = numbersOf[kind];
-    if (count === undefined || (pen.isEmpty && kind !== "M")) break;
     const isRelative = letter !== kind;
-    if (count === 0) {
+    if (meaningless.has(kind)) {
+      while (tokens.take(number) !== null);
+    } else if (count === undefined || (pen.isEmpty && kind !== "M")) {
+      break;
+    } else if (count === 0) {
       pen.close();
     } else {
       // Numbers that follow are the same command again; after a move they are lines.
@@ -39,7 +44,6 @@ export function parsePath(text, { pathNumbersMax, numberMax }) {
       do {
         const numbers = tokens.numbers(count, kind === "A");
         if (numbers === null) return pen.path;
-        if (kind === "R" || kind === "K") continue;
         pen.draw(next, numbers, isRelative);
         if (next === "M") next = "L";
       } while (!tokens.isAt(cannotBeNumber));

@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -79,6 +80,43 @@ OUTCOME = """async (address) => {
   } catch (error) {
     return error.code ?? String(error);
   }
+}"""
+
+# Decodes and draws a file over and over, with some of its bytes changed; answers how often each thing happened.
+MUTATE = """async ({ file, count, seed }) => {
+  const { Decoder, Layers, Painter, SVGAError } = await import("/svga/index.js");
+  let state = seed >>> 0;
+  const below = (most) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+  const through = async (bytes, stream) => new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const original = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+  const isStream = original[0] === 0x78;
+  const message = isStream ? await through(original, new DecompressionStream("deflate")) : null;
+  const decoder = new Decoder();
+  const context = document.createElement("canvas").getContext("2d");
+  const outcomes = {};
+  for (let index = 0; index < count; index += 1) {
+    // What is in a stream is changed as often as the stream: its checksum keeps most changes of itself out.
+    const isInside = isStream && index % 2 === 0;
+    let bytes = (isInside ? message : original).slice();
+    for (let changes = 1 + below(4); changes > 0; changes -= 1) bytes[below(bytes.length)] = below(256);
+    if (below(10) === 0) bytes = bytes.slice(0, below(bytes.length));
+    if (isInside) bytes = await through(bytes, new CompressionStream("deflate"));
+    let outcome = "drawn";
+    try {
+      const { movie, images, close } = await decoder.decode(bytes);
+      const painter = new Painter(movie, images, new Layers());
+      for (const frame of [0, 1, movie.frameCount - 1]) painter.paint(context, frame, [1, 0, 0, 1, 0, 0]);
+      close();
+    } catch (error) {
+      outcome = error instanceof SVGAError ? error.code : `${error.stack}`;
+    }
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  }
+  return outcomes;
 }"""
 
 
@@ -227,6 +265,24 @@ def what_is_damaged_has_an_error_and_nothing_else(stage):
         for name in stage.names("odd-"):
             outcome = page.evaluate(OUTCOME, f"/checks/{name}.svga")
             assert outcome is None, f"{name}: {outcome}"
+
+
+def files_that_are_changed_at_random_are_refused_or_drawn(stage):
+    """`SVGA_MUTATIONS` says how many changes of each sample there are, `OVATION_TEST_SEED` begins at another place."""
+    count, seed = int(os.environ.get("SVGA_MUTATIONS", "200")), int(os.environ.get("OVATION_TEST_SEED", time.time_ns() % 2**32))
+    print(f"  seed {seed}")
+    files = {name: stage.file(name) for name in ("plain-2", "plain-1", "plain-hybrid", "lines-2")}
+    files |= {file.stem: file.read_bytes() for file in FIXTURES.glob("*.svga")}
+    files |= {file.stem: file.read_bytes() for file in (stand.ROOT / "Web/gifts").glob("*.svga")}
+    with stage.page() as page:
+        for name, file in sorted(files.items()):
+            # Large files take longer, and have more places that mean nothing.
+            turns = max(10, int(count * min(1, 20_000 / len(file))))
+            outcomes = page.evaluate(MUTATE, {"file": encoded(file), "count": turns, "seed": seed})
+            failed = ("workerFailed", "decodeTimedOut")
+            strange = [outcome for outcome in outcomes if not re.fullmatch(r"\w+", outcome) or outcome in failed]
+            assert not strange, f"{name}, seed {seed}: {strange}"
+            assert len(outcomes) > 1, f"{name}, seed {seed}: {outcomes}"
 
 
 def decoded_effects_keep_to_64_megabytes(stage):
@@ -426,10 +482,10 @@ def sound_is_off_until_it_is_asked_for(stage):
 
 CHECKS = [
     pixels_are_those_that_a_hand_computes, frames_are_those_of_the_rasteriser, what_is_damaged_has_an_error_and_nothing_else,
-    decoded_effects_keep_to_64_megabytes, nothing_of_it_is_loaded_before_the_first_effect,
-    an_effect_fills_the_stage_and_leaves_the_chat_alone, an_effect_is_skipped_and_the_next_one_plays, an_effect_ends_by_itself,
-    effects_wait_in_a_queue, effects_are_switched_off_for_good, less_motion_gets_a_card_and_loads_no_player,
-    what_cannot_be_shown_has_a_card, sound_is_off_until_it_is_asked_for,
+    files_that_are_changed_at_random_are_refused_or_drawn, decoded_effects_keep_to_64_megabytes,
+    nothing_of_it_is_loaded_before_the_first_effect, an_effect_fills_the_stage_and_leaves_the_chat_alone,
+    an_effect_is_skipped_and_the_next_one_plays, an_effect_ends_by_itself, effects_wait_in_a_queue, effects_are_switched_off_for_good,
+    less_motion_gets_a_card_and_loads_no_player, what_cannot_be_shown_has_a_card, sound_is_off_until_it_is_asked_for,
 ]
 
 
