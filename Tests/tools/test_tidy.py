@@ -22,6 +22,9 @@ class Sizes(unittest.TestCase):
         self.assertEqual(broken("file", "a.css", "a\n" * 400), [])
         self.assertEqual(broken("file", "a.css", "a\n" * 401), [(1, 401)])
 
+    def test_a_file_that_python_cannot_read_is_found(self):
+        self.assertEqual(broken("file", "a.py", "a\n>>>\n"), [(2, 2)])
+
     def test_a_generated_file_is_held_to_nothing(self):
         header = "// Made by scripts/generate-errors from Protocol/errors.json. Do not edit.\n"
         self.assertEqual(broken("file", "a.js", header + "a\n" * 500), [])
