@@ -1,9 +1,11 @@
 """Effects that fill the stage: what they look like, pixel by pixel, and what becomes of those that are damaged, too large or not
 wanted. Checked in a browser; `checks.py` runs these. They need Node."""
 
+import base64
 import os
 import re
 import time
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
