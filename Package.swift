@@ -139,7 +139,7 @@ let package = Package(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
             resources: [
                 .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("docs"),
-                .copy("gifts"), .copy("model"), .copy("styles"), .copy("wire"), .copy("words"),
+                .copy("gifts"), .copy("model"), .copy("styles"), .copy("svga"), .copy("wire"), .copy("words"),
             ],
             swiftSettings: strict),
         // What both commands write.

@@ -109,6 +109,18 @@ struct HTTPPageCachingTests {
         #expect(try await probe.send(.get, "/app.js").headers[.cacheControl] == "no-cache")
     }
 
+    @Test func `a worker may load the page's scripts, and nothing else`() async throws {
+        let probe = makeProbe(["svga/worker.js": Self.script])
+        let path = try await scriptPath(probe).replacing("app.js", with: "svga/worker.js")
+        for path in [path, "/svga/worker.js"] {
+            let policy = try await probe.send(.get, path).headers[.contentSecurityPolicy]
+            #expect(policy == "default-src 'none'; script-src 'self'; frame-ancestors 'none'")
+        }
+        // And the page may have workers of its own, whose addresses it names by one policy.
+        let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])
+        #expect(policy.contains("worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga"))
+    }
+
     @Test func `every page names its files there, and leaves other links alone`() async throws {
         let probe = makeProbe()
         let root = try await scriptPath(probe).replacing("app.js", with: "")

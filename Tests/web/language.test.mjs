@@ -15,10 +15,10 @@ const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, (await import(`../../Web/words/${tag}.js`)).words])));
 
-/** The page's own scripts, but for its words, and for the wire and the description of the API, which are for developers. */
+/** The page's own scripts, but for its words, and for the wire, effects and the description of the API, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".js") && !/^(words|wire|docs)\//.test(file))
+  .filter((file) => file.endsWith(".js") && !/^(words|wire|docs|svga)\//.test(file))
   .map((file) => ({ file, source: readFileSync(root + file, "utf8") }));
 
 const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);

@@ -1,7 +1,7 @@
-// How gifts are shown: banners that count up, and effects. Loaded with the first gift of a live.
+// How gifts are shown: banners that count up. Loaded with the first gift of a live.
 
-import { comboMilliseconds, ComboQueue, EffectQueue } from "../model/gift-show.js";
-import { imageURL, say, sayParts } from "../model/words.js";
+import { comboMilliseconds, ComboQueue } from "../model/gift-show.js";
+import { say, sayParts } from "../model/words.js";
 import { avatar, foreign, giftIcon, h, named, prefersReducedMotion, setText } from "./dom.js";
 
 /** Who sent which gift, three at a time; gifts that follow each other count up. The chat says the same in words. */
@@ -96,105 +96,4 @@ class Banner {
       { transform: ["scale(1.7) rotate(-6deg)", "scale(0.94)", "scale(1)"] },
       { duration: 320, easing: "cubic-bezier(.2,.9,.3,1)" });
   }
-}
-
-const effectMilliseconds = 4_200;
-/** How long a card stands in place of an effect. */
-const cardMilliseconds = 4_000;
-/** How long an effect may take to load before its card is shown instead. */
-const loadMilliseconds = 5_000;
-
-/**
- * Effects of gifts over the stage, one after the other: never over the chat, and never darkening what is under them. Escape
- * or the button in the corner skips the one that plays. Somebody who asked for less motion sees a card that stands still; so
- * does everybody where an effect cannot be loaded. Nothing plays while effects are switched off.
- */
-class Effects extends HTMLElement {
-  #queue = new EffectQueue();
-  #isPlaying = false;
-  #end = null;
-  #listening = null;
-
-  connectedCallback() {
-    this.className = "effects";
-    this.hidden = true;
-    this.#listening = new AbortController();
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.#end || event.defaultPrevented) return;
-      event.preventDefault();
-      this.#end();
-    }, { signal: this.#listening.signal });
-  }
-
-  disconnectedCallback() {
-    this.#listening.abort();
-    this.clear();
-  }
-
-  /** Plays the effect of a gift, after those that wait. */
-  play({ gift, sender, count, isOwn }) {
-    const source = imageURL(gift.resourceURL);
-    if (!source || this.settings.areEffectsOn === false || document.hidden) return;
-    this.#queue.add({ key: `${sender.userID}/${gift.giftID}`, source, gift, sender, count, isOwn });
-    this.#next();
-  }
-
-  /** Stops what plays and forgets what waits. */
-  clear() {
-    this.#queue.clear();
-    this.#end?.();
-  }
-
-  async #next() {
-    if (this.#isPlaying) return;
-    const effect = this.#queue.next();
-    if (!effect) return;
-    this.#isPlaying = true;
-    // Who has switched effects on gets them, whatever their system asks for.
-    const isStill = this.settings.areEffectsOn === null && prefersReducedMotion();
-    await this.#show(effect, isStill ? null : await loaded(effect.source));
-    this.#isPlaying = false;
-    this.#next();
-  }
-
-  #show({ gift, sender, count }, image) {
-    return new Promise((resolve) => {
-      if (!this.isConnected || this.settings.areEffectsOn === false) return resolve();
-      const skip = h(
-        "button", { class: "button button--small effects__skip", type: "button", "data-testid": "effect-skip" },
-        say("effect.skip"), h("kbd", {}, say("effect.skipKey")));
-      const values = { name: h("strong", {}, named(sender)), gift: foreign(gift.name), count };
-      this.classList.toggle("effects--card", image === null);
-      this.replaceChildren(
-        h("div", { class: "effects__art" }, image ?? giftIcon(gift, "gift-icon effects__still")),
-        h("p", { class: "effects__caption" }, ...sayParts(count > 1 ? "effect.captionMany" : "effect.caption", values)),
-        skip);
-      this.hidden = false;
-      const timer = setTimeout(() => this.#end?.(), image ? effectMilliseconds : cardMilliseconds);
-      this.#end = () => {
-        clearTimeout(timer);
-        this.#end = null;
-        this.hidden = true;
-        this.replaceChildren();
-        resolve();
-      };
-      skip.addEventListener("click", () => this.#end?.());
-    });
-  }
-}
-customElements.define("ov-effects", Effects);
-
-/** An image that is ready to be shown; null where it is none, or does not come in time. */
-function loaded(source) {
-  const image = h("img", { class: "effects__image", alt: "", decoding: "async", referrerpolicy: "no-referrer" });
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), loadMilliseconds);
-    const settle = (result) => {
-      clearTimeout(timer);
-      resolve(result);
-    };
-    image.onload = () => settle(image);
-    image.onerror = () => settle(null);
-    image.src = source;
-  });
 }

@@ -304,18 +304,19 @@ class LiveRoom extends HTMLElement {
     }
   }
 
-  /** What shows gifts is loaded with the first one. */
+  /** What shows gifts is loaded with the first one, and what shows effects with the first that has one. */
   async #showGift(moment) {
     const { banners, effects } = this.#parts;
+    const hasEffect = moment.gift.resourceURL && this.settings.areEffectsOn !== false;
     try {
-      await import("./gift-show.js");
+      await Promise.all([import("./gift-show.js"), hasEffect && import("./effects.js")]);
     } catch {
       // It is in the chat too.
       return;
     }
     if (!this.isConnected || this.live.state.phase !== "in") return;
     banners.show(moment);
-    if (moment.gift.resourceURL && this.settings.areEffectsOn !== false) effects.play(moment);
+    if (hasEffect) effects.play(moment);
   }
 
   #hear({ user, text }) {

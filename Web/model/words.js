@@ -146,6 +146,10 @@ export class Settings {
   get areEffectsOn() { return this.#read("effects"); }
   set areEffectsOn(areOn) { this.#write("effects", areOn); }
 
+  /** Whether effects may be heard. */
+  get isEffectSoundOn() { return this.#read("effectSound") ?? false; }
+  set isEffectSoundOn(isOn) { this.#write("effectSound", isOn); }
+
   /** What a screen reader is told of the chat; null where the user has not said. */
   get chatReading() { return this.#read("chatReading"); }
   set chatReading(level) { this.#write("chatReading", level); }

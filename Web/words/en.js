@@ -225,6 +225,7 @@ export const words = {
   "effect.captionMany": "{name} sent {gift} ×{count}",
   "effect.skip": "Skip",
   "effect.skipKey": "Esc",
+  "effect.sound": "Sound of effects",
   "toast.close": "Close message",
 
   // The end

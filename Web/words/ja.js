@@ -211,6 +211,7 @@ export const words = {
   "effect.captionMany": "{name} さんが{gift}を ×{count} 贈りました",
   "effect.skip": "スキップ",
   "effect.skipKey": "Esc",
+  "effect.sound": "エフェクトの音",
   "toast.close": "メッセージを閉じる",
 
   // The end

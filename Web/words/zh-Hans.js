@@ -211,6 +211,7 @@ export const words = {
   "effect.captionMany": "{name} 送出了{gift} ×{count}",
   "effect.skip": "跳过",
   "effect.skipKey": "Esc",
+  "effect.sound": "特效声音",
   "toast.close": "关闭消息",
 
   // The end

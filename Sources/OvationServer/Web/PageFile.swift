@@ -5,6 +5,8 @@ import NIOCore
 /// One file of the page, in memory and ready to be sent, compressed too.
 struct PageFile: Sendable {
     private let contentType: String
+    /// Whether the file is the code of a worker, which a browser binds by the policy that comes with it.
+    private let isWorker: Bool
     private let bytes: ByteBuffer
     /// Names this version in an `ETag`, without the quotes.
     private let version: String
@@ -19,6 +21,7 @@ struct PageFile: Sendable {
     /// Makes a file of its name and its bytes.
     init(name: String, bytes: [UInt8]) {
         contentType = Self.contentType(of: name)
+        isWorker = name.hasSuffix("/worker.js")
         // 128 bits of a good hash: two versions of a file never share a tag.
         version = Digest.hexadecimal(Digest.sha256(bytes).prefix(16))
         self.bytes = ByteBuffer(bytes: bytes)
@@ -48,6 +51,8 @@ struct PageFile: Sendable {
         // What a script or a style may do is said by the page that loads it. Opened by itself, a file may do nothing.
         if contentType.hasPrefix("text/html") {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfPage(authority: request.head.authority)
+        } else if isWorker {
+            headers[.contentSecurityPolicy] = SecurityHeaders.policyOfWorker
         }
         if compressed != nil { headers[.vary] = "Accept-Encoding" }
         if let offered = request.headers[.ifNoneMatch], Self.names(tag, in: offered) {

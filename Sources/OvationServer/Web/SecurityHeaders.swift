@@ -38,9 +38,12 @@ struct SecurityHeaders: RouterMiddleware {
     /// Nothing may run, load or be framed: for answers that are no page.
     static let policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
+    /// A worker of the page may load the page's modules, and do nothing else with the network.
+    static let policyOfWorker = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
+
     /// What the page may do: its own scripts and styles, pictures from anywhere over TLS, and connections to the
     /// server that it came from. Text never becomes markup: the page has no use for `innerHTML`, so browsers are told
-    /// to refuse it.
+    /// to refuse it. The one exception is the address of the worker that decodes effects, which the page names by a policy called `svga`.
     ///
     /// - Parameter authority: host and port as the browser named them. `'self'` includes `ws:` in new browsers only,
     ///   so they are named beside it; what is not plainly a host is left out.
@@ -50,7 +53,7 @@ struct SecurityHeaders: RouterMiddleware {
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
             media-src 'self'; manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+            frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
             """
     }
 

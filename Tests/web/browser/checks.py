@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the page promises to the people who use it, checked in a browser.
 
-    checks.py http://127.0.0.1:8080 [CHECK …]     needs a developer's server; without names, every check runs
+    checks.py http://127.0.0.1:8080 [CHECK …]     needs a developer's server and Node; without names, every check runs
 
 `test_live.py` runs all of them too. Of a check that fails it prints where a picture of each of its pages is and what the pages'
 consoles said. Exits with 1 where one fails, after the others have run.
@@ -16,6 +16,7 @@ import moderation_checks
 import page_checks
 import people_checks
 import stand
+import svga_checks
 from stage import PICTURES, Stage
 
 # Each with a live of its own, and with what its pages are like. Where much is said, nothing flies: that would cost most of the
@@ -25,6 +26,7 @@ GROUPS = [
     (access_checks, "access-checks", {}),
     (moderation_checks, "moderation-checks", {"reduced_motion": "reduce"}),
     (people_checks, "people-checks", {"reduced_motion": "reduce"}),
+    (svga_checks, "svga-checks", {}),
 ]
 
 
@@ -53,7 +55,7 @@ def check(browser, base, names=()):
         wanted = [each for each in group.CHECKS if not names or each.__name__ in names]
         if not wanted:
             continue
-        stage = Stage(browser, base, live, **settings)
+        stage = getattr(group, "STAGE", Stage)(browser, base, live, **settings)
         try:
             failed += run(wanted, stage)
         finally:

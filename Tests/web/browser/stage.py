@@ -26,11 +26,11 @@ PICTURES = stand.ROOT / ".build/logs/browser"
 class Stage:
     """A live with a host and viewers who are no browsers, and pages that look at it."""
 
-    def __init__(self, browser, base, live, **settings):
+    def __init__(self, browser, base, live, crowd=12, **settings):
         self.browser, self.base, self.live, self.settings = browser, base, live, settings
         self.host = Viewer(base, HOST)
         self.host.ask("room.create", {"liveID": live, "liveName": "A live to look at"}, live)
-        self.crowd = Crowd(base, live, 12)
+        self.crowd = Crowd(base, live, crowd)
         self.orders = 0
         # What the pages of the check that runs left behind, in lines.
         self.left = []

@@ -72,5 +72,5 @@ declare global {
     readonly readable: ReadableStream<Uint8Array>;
     readonly writable: WritableStream<BufferSource>;
   }
-  const trustedTypes: { createPolicy(name: string, rules: { createScriptURL?(url: string): string }): any } | undefined;
+  var trustedTypes: { createPolicy(name: string, rules: { createScriptURL?(url: string): string }): any } | undefined;
 }

@@ -1,0 +1,100 @@
+// Whatever the bytes are, a file is read or refused with an error of its own: nothing else, and within the limits.
+//
+// SVGA_MUTATIONS says how many mutations of each sample there are, OVATION_TEST_SEED begins at another place.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { deflateSync, inflateSync } from "node:zlib";
+import { errorCodes, SVGAError } from "../../Web/svga/limits.js";
+import { bytesOf } from "../../Web/svga/movie.js";
+import { readMovie } from "../../Web/svga/reader.js";
+import { sceneOf } from "../../Web/svga/scene.js";
+import { playableSounds } from "../../Web/svga/sound.js";
+import { seededRandom } from "./support/manual-clock.mjs";
+import { linesMovie, plainMovie, samples } from "./support/svga-samples.mjs";
+import { movieMessage, movieSpec, zip } from "./support/svga-encoder.mjs";
+
+const mutationsMax = Number(process.env.SVGA_MUTATIONS ?? 2_000);
+const seed = Number(process.env.OVATION_TEST_SEED ?? Date.now() % 2 ** 32);
+/** Above this, mutations of a file are as many as take as long as those of one of this size. */
+const usualBytes = 20_000;
+
+/** Changes some bytes, and cuts, doubles or moves a part now and then. */
+function mutated(bytes, random) {
+  const below = (count) => Math.floor(random() * count);
+  let result = Uint8Array.from(bytes);
+  for (let count = 1 + below(6); count > 0 && result.length > 0; count -= 1) {
+    const at = below(result.length);
+    switch (below(8)) {
+      case 0: result[at] ^= 1 << below(8); break;
+      case 1: result[at] = [0, 1, 127, 128, 255][below(5)]; break;
+      case 2: result = result.slice(0, at); break;
+      case 3: result = Uint8Array.from([...result.slice(0, at), ...result.slice(at + below(9))]); break;
+      case 4: {
+        const part = result.slice(below(result.length), at + below(40));
+        result = Uint8Array.from([...result.slice(0, at), ...part, ...result.slice(at)]);
+        break;
+      }
+      case 5: result.copyWithin(at, below(result.length), below(result.length)); break;
+      default: result[at] = below(256);
+    }
+  }
+  return result;
+}
+
+async function survives(bytes, what) {
+  let movie;
+  try {
+    movie = await readMovie(bytes);
+  } catch (error) {
+    assert.ok(error instanceof SVGAError && errorCodes.includes(error.code), `${what}: ${error.stack}`);
+    return error.code;
+  }
+  // What was read can be shown.
+  assert.ok(bytesOf(movie) <= 64 * 1_024 * 1_024, what);
+  for (const frame of [0, 1, movie.frameCount - 1]) {
+    for (const item of sceneOf(movie, frame)) assert.ok(item.kind === "sprite" || item.matte.length > 0, what);
+  }
+  playableSounds(movie.sounds);
+  return "read";
+}
+
+async function survivesAll(name, bytes, wrap, number) {
+  const random = seededRandom(seed + number);
+  const outcomes = {};
+  const count = Math.max(20, Math.round(mutationsMax * Math.min(1, usualBytes / bytes.length)));
+  for (let index = 0; index < count; index += 1) {
+    const outcome = await survives(wrap(mutated(bytes, random)), `${name}, mutation ${index} of seed ${seed}`);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  }
+  return outcomes;
+}
+
+const asFile = (bytes) => bytes;
+const utf8 = new TextEncoder();
+const corpus = Object.entries(samples()).map(([name, bytes]) => [name, bytes, asFile]);
+// A mutation of what is compressed is mostly refused for its checksum; what is in it is changed too.
+const packed = (message) => new Uint8Array(deflateSync(message, { level: 1 }));
+const archived = (content) => zip([{ name: "movie.spec", content }]);
+for (const [name, movie] of Object.entries({ plain: plainMovie, lines: linesMovie })) {
+  corpus.push([`the message of ${name}`, movieMessage(movie), packed]);
+  corpus.push([`the spec of ${name}`, utf8.encode(JSON.stringify(movieSpec(movie))), archived]);
+}
+for (const folder of ["../../Web/gifts/", "../fixtures/svga/"].map((path) => new URL(path, import.meta.url))) {
+  if (!existsSync(folder)) continue;
+  for (const file of readdirSync(folder).filter((each) => each.endsWith(".svga"))) {
+    const bytes = new Uint8Array(readFileSync(new URL(file, folder)));
+    corpus.push([file, bytes, asFile]);
+    if (bytes[0] === 0x78) corpus.push([`the message of ${file}`, new Uint8Array(inflateSync(bytes)), packed]);
+  }
+}
+
+corpus.forEach(([name, bytes, wrap], number) => {
+  test(`${name}, changed at random, is read or refused`, async (context) => {
+    context.diagnostic(`seed ${seed}`);
+    assert.equal(await survives(wrap(bytes), name), "read", "the sample itself");
+    const outcomes = await survivesAll(name, bytes, wrap, number);
+    assert.ok(Object.keys(outcomes).length > 1, `every mutation ended the same way: ${JSON.stringify(outcomes)}`);
+  });
+});

@@ -1,0 +1,209 @@
+// Effects of gifts over the stage. Loaded with the first gift that has one.
+
+import { EffectQueue } from "../model/gift-show.js";
+import { imageURL, say, sayParts } from "../model/words.js";
+import { foreign, giftIcon, h, icon, named, prefersReducedMotion } from "./dom.js";
+
+/** How long an effect plays at most, and how long a picture that is one stands. */
+const effectMillisecondsMax = 10_000;
+const pictureMilliseconds = 4_200;
+/** How long a card stands in place of an effect. */
+const cardMilliseconds = 4_000;
+/** How long a picture may take to load before a card is shown instead. An SVGA file is given as long. */
+const loadMilliseconds = 5_000;
+
+/**
+ * Effects of gifts over the stage, one after the other: never over the chat, and never darkening what is under them. Escape
+ * or the button in the corner skips the one that plays. Somebody who asked for less motion sees a card that stands still; so
+ * does everybody where an effect is damaged, too large, or does not come in time. Nothing plays while effects are switched off.
+ */
+class Effects extends HTMLElement {
+  #queue = new EffectQueue();
+  #isPlaying = false;
+  /** What plays; null where nothing does. */
+  #art = null;
+  /** Counts how often all was cleared: what is still being loaded then is not wanted any more. */
+  #turn = 0;
+  #listening = null;
+
+  connectedCallback() {
+    this.className = "effects";
+    this.hidden = true;
+    this.#listening = new AbortController();
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.#art || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#art.stop();
+    }, { signal: this.#listening.signal });
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.clear();
+  }
+
+  /** Plays the effect of a gift, after those that wait. */
+  play({ gift, sender, count, isOwn }) {
+    const source = imageURL(gift.resourceURL);
+    if (!source || this.settings.areEffectsOn === false || document.hidden) return;
+    this.#queue.add({ key: `${sender.userID}/${gift.giftID}`, source, gift, sender, count, isOwn });
+    this.#next();
+  }
+
+  /** Stops what plays and forgets what waits. */
+  clear() {
+    this.#turn += 1;
+    this.#queue.clear();
+    this.#art?.stop();
+  }
+
+  async #next() {
+    if (this.#isPlaying) return;
+    const effect = this.#queue.next();
+    if (!effect) return;
+    this.#isPlaying = true;
+    await this.#perform(effect, this.#turn);
+    this.#isPlaying = false;
+    this.#next();
+  }
+
+  /** Shows an effect to its end, or its card where it cannot be shplayer. Never rejects. */
+  async #perform(effect, turn) {
+    // Who has switched effects on gets them, whatever their system asks for.
+    const isStill = this.settings.areEffectsOn === null && prefersReducedMotion();
+    const makers = isStill ? [card] : [isSVGA(effect.source) ? movie : picture, card];
+    for (const make of makers) {
+      /** @type {any} */
+      let art;
+      try {
+        art = await make(effect);
+        if (turn !== this.#turn || !this.isConnected) return;
+        await this.#show(effect, art);
+        return;
+      } catch {
+        // The next best one.
+      } finally {
+        art?.release?.();
+      }
+    }
+  }
+
+  async #show({ gift, sender, count }, art) {
+    const values = { name: h("strong", {}, named(sender)), gift: foreign(gift.name), count };
+    this.classList.toggle("effects--card", art.kind === "card");
+    this.classList.toggle("effects--movie", art.kind === "movie");
+    this.replaceChildren(
+      h("div", { class: "effects__art" }, art.element),
+      h("p", { class: "effects__caption" }, ...sayParts(count > 1 ? "effect.captionMany" : "effect.caption", values)),
+      h("div", { class: "effects__controls" }, art.hasSound ? this.#soundButton(art) : null, this.#skipButton(art)));
+    this.hidden = false;
+    this.#art = art;
+    try {
+      await art.play({ isAudible: this.settings.isEffectSoundOn });
+    } finally {
+      this.#art = null;
+      this.hidden = true;
+      this.replaceChildren();
+    }
+  }
+
+  #skipButton(art) {
+    return h(
+      "button",
+      { class: "button button--small", type: "button", "data-testid": "effect-skip", on: { click: () => art.stop() } },
+      say("effect.skip"), h("kbd", {}, say("effect.skipKey")));
+  }
+
+  /** A browser makes no sound on its own, so somebody has to ask for it; that is kept. */
+  #soundButton(art) {
+    const label = say("effect.sound");
+    const button = h("button", {
+      class: "icon-button toggle", type: "button", "aria-label": label, title: label, "data-testid": "effect-sound",
+    });
+    const draw = () => {
+      const isOn = this.settings.isEffectSoundOn;
+      button.setAttribute("aria-pressed", String(isOn));
+      button.replaceChildren(icon(isOn ? "speech" : "mute"));
+    };
+    button.addEventListener("click", () => {
+      this.settings.isEffectSoundOn = !this.settings.isEffectSoundOn;
+      art.isAudible = this.settings.isEffectSoundOn;
+      draw();
+    });
+    draw();
+    return button;
+  }
+}
+customElements.define("ov-effects", Effects);
+
+// What is shown: each has an `element`, `play`, which lasts as long as it is shown and rejects where it cannot be, and `stop`.
+
+/** Whether an effect is one, by its address, as apps tell too. */
+function isSVGA(source) {
+  return new URL(source).pathname.toLowerCase().endsWith(".svga");
+}
+
+/** The canvas with its player, and what loads effects, which keeps those that were decoded for as long as the page is there. */
+let projector = null;
+
+async function loadedProjector() {
+  const { hasSound, Loader, Player } = await import("../svga/index.js");
+  const canvas = h("canvas", { class: "effects__image", "aria-hidden": "true", "data-testid": "effect-canvas" });
+  projector ??= { canvas, player: new Player(canvas), loader: new Loader(), hasSound };
+  return projector;
+}
+
+/** An SVGA file, on the one canvas there is. */
+async function movie({ source }) {
+  // The page's policy lets it load from its own server only; to try would be an error in the console.
+  if (new URL(source).origin !== location.origin) throw new Error("of another server");
+  const { canvas, player, loader, hasSound } = await loadedProjector();
+  const { effect, release } = await loader.load(source);
+  return {
+    kind: "movie", element: canvas, release, hasSound: hasSound(effect.movie),
+    set isAudible(isOn) { player.isAudible = isOn; },
+    play: ({ isAudible }) => player.play(effect, { millisecondsMax: effectMillisecondsMax, isAudible }),
+    stop: () => player.stop(),
+  };
+}
+
+/** A picture, which may move by itself. */
+async function picture({ source }) {
+  return { kind: "picture", element: await loadedPicture(source), ...standing(pictureMilliseconds) };
+}
+
+/** The gift itself, in place of its effect. */
+function card({ gift }) {
+  return { kind: "card", element: giftIcon(gift, "gift-icon effects__still"), ...standing(cardMilliseconds) };
+}
+
+/** Something that is there for a while. */
+function standing(milliseconds) {
+  let end = () => {};
+  return {
+    play: () => new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    }),
+    stop: () => end(),
+  };
+}
+
+function loadedPicture(source) {
+  const image = h("img", { class: "effects__image", alt: "", decoding: "async", referrerpolicy: "no-referrer" });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("too late")), loadMilliseconds);
+    image.onload = () => {
+      clearTimeout(timer);
+      resolve(image);
+    };
+    image.onerror = () => {
+      clearTimeout(timer);
+      reject(new Error("no picture"));
+    };
+    image.src = source;
+  });
+}

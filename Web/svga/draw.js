@@ -1,0 +1,217 @@
+// Draws a frame of a movie on a canvas.
+
+import { sceneOf } from "./scene.js";
+import { Step } from "./path.js";
+
+/** What all of a canvas's points are to it before anything is drawn. */
+/** @type {[number, number, number, number, number, number]} */
+const identity = [1, 0, 0, 1, 0, 0];
+
+/**
+ * Canvases beside the one that is seen, for what is put together before it is drawn: one for each thing within the other, made when
+ * they are first needed and used again.
+ */
+export class Layers {
+  #free = [];
+  #make;
+
+  /** @param {(width: number, height: number) => HTMLCanvasElement} [make] Makes a canvas. */
+  constructor(make = makeCanvas) { this.#make = make; }
+
+  /** An empty canvas of a size. */
+  take(width, height) {
+    const context = this.#free.pop() ?? this.#make(width, height).getContext("2d");
+    const { canvas } = context;
+    context.setTransform(...identity);
+    context.globalAlpha = 1;
+    context.globalCompositeOperation = "source-over";
+    if (canvas.width === width && canvas.height === height) {
+      context.clearRect(0, 0, width, height);
+    } else {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    return context;
+  }
+
+  /** Gives one back. */
+  give(context) { this.#free.push(context); }
+
+  /** Lets go of the memory of all that are not in use. */
+  clear() {
+    for (const { canvas } of this.#free) canvas.width = canvas.height = 0;
+    this.#free = [];
+  }
+}
+
+function makeCanvas(width, height) {
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
+/** Draws frames of one movie. */
+export class Painter {
+  #movie;
+  #images;
+  #layers;
+  #paths = new Map();
+
+  /**
+   * @param {import("./movie.js").Movie} movie
+   * @param {CanvasImageSource[]} images Its pictures, decoded, in their order.
+   * @param {Layers} [layers]
+   */
+  constructor(movie, images, layers = new Layers()) {
+    this.#movie = movie;
+    this.#images = images;
+    this.#layers = layers;
+  }
+
+  /**
+   * Draws a frame in place of what is on the canvas.
+   *
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} frame
+   * @param {[number, number, number, number, number, number]} [transform] From points of the movie to pixels, as `aspectFit` makes it.
+   */
+  paint(context, frame, transform = identity) {
+    const { canvas } = context;
+    context.setTransform(...identity);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.save();
+    context.setTransform(...transform);
+    context.beginPath();
+    context.rect(0, 0, this.#movie.width, this.#movie.height);
+    context.clip();
+    for (const item of sceneOf(this.#movie, frame)) this.#paintItem(context, item, transform);
+    context.restore();
+  }
+
+  #paintItem(context, item, transform) {
+    if (item.kind === "masked") this.#paintMasked(context, item, transform);
+    else if (item.alpha < 1 && this.#partsOf(item) > 1) this.#paintTogether(context, item, transform);
+    else this.#paintSprite(context, item, item.alpha);
+  }
+
+  #paintMasked(context, { content, matte }, transform) {
+    this.#withLayer(context, transform, (whole) => {
+      for (const item of content) this.#paintItem(whole, item, transform);
+      this.#withLayer(context, transform, (cover) => {
+        for (const item of matte) this.#paintItem(cover, item, transform);
+        copy(cover, whole, 1, "destination-in");
+      });
+      copy(whole, context, 1);
+    });
+  }
+
+  /** What has several parts shines through as one. */
+  #paintTogether(context, item, transform) {
+    this.#withLayer(context, transform, (whole) => {
+      this.#paintSprite(whole, item, 1);
+      copy(whole, context, item.alpha);
+    });
+  }
+
+  #withLayer({ canvas }, transform, use) {
+    const layer = this.#layers.take(canvas.width, canvas.height);
+    layer.setTransform(...transform);
+    use(layer);
+    this.#layers.give(layer);
+  }
+
+  /** How many things of a sprite lie over each other. */
+  #partsOf({ image, shapes }) {
+    const list = this.#movie.shapeLists[shapes] ?? [];
+    return list.reduce((sum, { fill, stroke, strokeWidth }) => sum + (fill ? 1 : 0) + (stroke && strokeWidth > 0 ? 1 : 0),
+      image < 0 ? 0 : 1);
+  }
+
+  #paintSprite(context, { transform, width, height, image, clip, shapes }, alpha) {
+    context.save();
+    context.transform(...transform);
+    if (clip >= 0) context.clip(this.#path(clip));
+    context.globalAlpha = alpha;
+    const picture = this.#images[image];
+    if (picture && width > 0 && height > 0) context.drawImage(picture, 0, 0, width, height);
+    for (const shape of this.#movie.shapeLists[shapes] ?? []) this.#paintShape(context, shape);
+    context.restore();
+  }
+
+  #paintShape(context, shape) {
+    context.save();
+    if (shape.transform) context.transform(...shape.transform);
+    const path = this.#pathOf(shape);
+    if (shape.fill) {
+      context.fillStyle = colour(shape.fill);
+      context.fill(path);
+    }
+    if (shape.stroke && shape.strokeWidth > 0) {
+      context.strokeStyle = colour(shape.stroke);
+      context.lineWidth = shape.strokeWidth;
+      context.lineCap = shape.lineCap;
+      context.lineJoin = shape.lineJoin;
+      context.miterLimit = shape.miterLimit > 0 ? shape.miterLimit : miterLimitDefault;
+      context.setLineDash(shape.dash);
+      context.lineDashOffset = shape.dashOffset;
+      context.stroke(path);
+    }
+    context.restore();
+  }
+
+  #pathOf({ kind, path, box }) {
+    if (kind === "path") return this.#path(path);
+    const result = new Path2D();
+    if (kind === "ellipse") {
+      const [x, y, radiusX, radiusY] = box;
+      result.ellipse(x, y, Math.abs(radiusX), Math.abs(radiusY), 0, 0, 2 * Math.PI);
+    } else {
+      const [x, y, width, height, cornerRadius] = box;
+      result.roundRect(x, y, width, height, Math.max(0, Math.min(cornerRadius, Math.abs(width) / 2, Math.abs(height) / 2)));
+    }
+    return result;
+  }
+
+  #path(place) {
+    let path = this.#paths.get(place);
+    if (!path) {
+      path = traced(this.#movie.paths[place]);
+      this.#paths.set(place, path);
+    }
+    return path;
+  }
+}
+
+const miterLimitDefault = 10;
+
+/** Draws a layer on another, pixel by pixel. */
+function copy(from, to, alpha, operation = "source-over") {
+  to.save();
+  to.setTransform(...identity);
+  to.globalAlpha = alpha;
+  to.globalCompositeOperation = operation;
+  to.drawImage(from.canvas, 0, 0);
+  to.restore();
+}
+
+function traced(steps) {
+  const path = new Path2D();
+  for (let at = 0; at < steps.length;) {
+    const step = steps[at];
+    const numbers = steps.subarray(at + 1);
+    switch (step) {
+      case Step.move: path.moveTo(numbers[0], numbers[1]); at += 3; break;
+      case Step.line: path.lineTo(numbers[0], numbers[1]); at += 3; break;
+      case Step.cubic:
+        path.bezierCurveTo(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+        at += 7;
+        break;
+      case Step.quadratic: path.quadraticCurveTo(numbers[0], numbers[1], numbers[2], numbers[3]); at += 5; break;
+      default: path.closePath(); at += 1;
+    }
+  }
+  return path;
+}
+
+function colour([red, green, blue, alpha]) {
+  const byte = (part) => Math.round(Math.min(1, Math.max(0, part)) * 255);
+  return `rgb(${byte(red)} ${byte(green)} ${byte(blue)} / ${Math.min(1, Math.max(0, alpha))})`;
+}

@@ -1,0 +1,44 @@
+// Reads JSON from strangers: how deep and how large it is gets looked at before it is parsed.
+
+import { check, SVGAError } from "./limits.js";
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+
+/**
+ * Parses JSON.
+ *
+ * @param {Uint8Array} bytes In UTF-8.
+ * @param {{jsonDepthMax: number, jsonValuesMax: number}} limits
+ * @throws {SVGAError} `specTooDeep`, `specTooLarge`, or `badSpec` where it is no JSON
+ */
+export function parseJSON(bytes, { jsonDepthMax, jsonValuesMax }) {
+  let depth = 0;
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isInString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isInString = false;
+    } else if (byte === quote) {
+      isInString = true;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      values += 1;
+      check(depth <= jsonDepthMax, "specTooDeep");
+      check(values <= jsonValuesMax, "specTooLarge");
+    } else if (byte === 0x5d || byte === 0x7d) {
+      depth -= 1;
+    } else if (byte === comma) {
+      values += 1;
+      check(values <= jsonValuesMax, "specTooLarge");
+    }
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new SVGAError("badSpec");
+  }
+}

@@ -1,0 +1,129 @@
+// Loads effects by their address: downloads, has them decoded, and keeps the ones that were used last.
+
+import { EffectCache } from "./cache.js";
+import { Decoder } from "./decoder.js";
+import { check, defaultLimits, SVGAError } from "./limits.js";
+
+/** How long an effect may take to load and to decode, in milliseconds. */
+export const loadMillisecondsMax = 5_000;
+
+const pageClock = { after: (milliseconds, act) => setTimeout(act, milliseconds), cancel: (id) => clearTimeout(id) };
+
+/**
+ * Loads effects.
+ *
+ *     const loader = new Loader();
+ *     const { effect, release } = await loader.load("/gifts/rocket.svga");
+ *     await player.play(effect).finally(release);
+ */
+export class Loader {
+  #decoder;
+  #cache;
+  #fetch;
+  #clock;
+  #limits;
+  #loading = new Map();
+
+  /**
+   * @param {object} options All of it is there for tests, and for those with limits of their own.
+   * @param {object} [options.limits] As `defaultLimits`.
+   * @param {EffectCache} [options.cache]
+   * @param {Decoder} [options.decoder]
+   * @param {typeof pageClock} [options.clock]
+   * @param {typeof globalThis.fetch} [options.fetch]
+   */
+  constructor({
+    limits = defaultLimits, cache = new EffectCache(), decoder = new Decoder({ limits }), clock = pageClock,
+    fetch = (...request) => globalThis.fetch(...request),
+  } = {}) {
+    this.#decoder = decoder;
+    this.#cache = cache;
+    this.#fetch = fetch;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /**
+   * Loads an effect, or takes it from those that are kept. Two loads of one address are one.
+   *
+   * @param {string} address
+   * @returns {Promise<{effect: object, release: () => void}>} `release` has to be called once the effect is not used any more: its
+   *   memory may then be used for another one.
+   * @throws {SVGAError} `loadFailed`, `loadTimedOut`, or what `Decoder.decode` throws
+   */
+  async load(address) {
+    const kept = this.#cache.take(address);
+    if (kept) return kept;
+    let timer;
+    const timeOut = new Promise((_, reject) => {
+      timer = this.#clock.after(loadMillisecondsMax, () => reject(new SVGAError("loadTimedOut")));
+    });
+    try {
+      // Who waits no longer does not stop the others who do; what comes too late is kept for the next time.
+      await Promise.race([this.#shared(address), timeOut]);
+    } finally {
+      this.#clock.cancel(timer);
+    }
+    const taken = this.#cache.take(address);
+    // It was pushed out by another one in between.
+    check(taken, "loadFailed");
+    return taken;
+  }
+
+  /** Lets go of all that is kept and not in use. */
+  purge() { this.#cache.clear(); }
+
+  #shared(address) {
+    const present = this.#loading.get(address);
+    if (present) return present;
+    const loading = this.#download(address)
+      .then((bytes) => this.#decoder.decode(bytes))
+      .then((effect) => this.#cache.add(address, effect, effect.bytes))
+      .finally(() => this.#loading.delete(address));
+    this.#loading.set(address, loading);
+    // The caller who waited may have left; nobody else has to hear of it.
+    loading.catch(() => {});
+    return loading;
+  }
+
+  async #download(address) {
+    const controller = new AbortController();
+    const timer = this.#clock.after(loadMillisecondsMax, () => controller.abort());
+    try {
+      const response = await this.#fetch(address, {
+        signal: controller.signal, credentials: "omit", referrerPolicy: "no-referrer",
+      });
+      check(response.ok, "loadFailed");
+      check(Number(response.headers.get("content-length") ?? 0) <= this.#limits.fileBytesMax, "fileTooLarge");
+      return await readBody(response.body, this.#limits.fileBytesMax);
+    } catch (error) {
+      const isTimedOut = controller.signal.aborted;
+      controller.abort();
+      if (error instanceof SVGAError) throw error;
+      throw new SVGAError(isTimedOut ? "loadTimedOut" : "loadFailed");
+    } finally {
+      this.#clock.cancel(timer);
+    }
+  }
+}
+
+/** The bytes of an answer, as long as they are not too many. */
+async function readBody(body, bytesMax) {
+  const chunks = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    check(length <= bytesMax, "fileTooLarge");
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,252 @@
+// What both versions of the format are read into: compact, bounded, and without a trace of which version it was.
+
+import { check } from "./limits.js";
+import { isPNG, sizeOfPNG } from "./media.js";
+import { parsePath } from "./path.js";
+
+/**
+ * A movie, as `MovieBuilder.finish` makes it. All of it can be sent from a worker.
+ *
+ * @typedef {object} Movie
+ * @property {string} version What the file says of itself. Nothing depends on it: it is often wrong.
+ * @property {number} width Of the view box, in points.
+ * @property {number} height
+ * @property {number} framesPerSecond
+ * @property {number} frameCount
+ * @property {{bytes: Uint8Array, width: number, height: number}[]} images PNG pictures.
+ * @property {Sprite[]} sprites From the back to the front.
+ * @property {Float32Array[]} paths As `parsePath` makes them.
+ * @property {Shape[][]} shapeLists What frames draw.
+ * @property {Sound[]} sounds
+ *
+ * @typedef {object} Sprite
+ * @property {number} image Its place in `images`, -1 without.
+ * @property {number} matte The place of the sprite whose opacity covers this one, -1 without.
+ * @property {boolean} isMatte Whether it is drawn only to cover others.
+ * @property {number} frameCount
+ * @property {Float32Array} alphas One a frame, 0 to 1.
+ * @property {Float32Array} layouts Four a frame: x, y, width, height.
+ * @property {Float32Array} transforms Six a frame: a, b, c, d, tx, ty.
+ * @property {Int32Array} clips One a frame: a place in `paths`, -1 without.
+ * @property {Int32Array} shapes One a frame: a place in `shapeLists`, -1 without.
+ *
+ * @typedef {object} Shape
+ * @property {"path" | "rect" | "ellipse"} kind
+ * @property {number} path A place in `paths`, of a path.
+ * @property {number[]} box `[x, y, width, height, cornerRadius]` of a rect, `[x, y, radiusX, radiusY]` of an ellipse around its
+ *   centre.
+ * @property {?number[]} transform Six numbers; null for none.
+ * @property {?number[]} fill Red, green, blue and alpha, 0 to 1; null for none.
+ * @property {?number[]} stroke
+ * @property {number} strokeWidth
+ * @property {"butt" | "round" | "square"} lineCap
+ * @property {"miter" | "round" | "bevel"} lineJoin
+ * @property {number} miterLimit
+ * @property {number[]} dash Length and gap; empty for a line without gaps.
+ * @property {number} dashOffset
+ *
+ * @typedef {object} Sound
+ * @property {Uint8Array} bytes An MP3.
+ * @property {number} startFrame When it begins and ends.
+ * @property {number} endFrame
+ * @property {number} startMilliseconds Where in the sound it begins.
+ */
+
+const identity = [1, 0, 0, 1, 0, 0];
+const matteEnd = ".matte";
+
+/** A number that has one; else an error. */
+function boundedNumber(value, { numberMax }) {
+  check(Math.abs(value) <= numberMax, "badNumber");
+  return value;
+}
+
+/** Gathers a movie and keeps it within its limits. Every method may throw an `SVGAError`. */
+export class MovieBuilder {
+  #limits;
+  #movie = { version: "", width: 0, height: 0, framesPerSecond: 0, frameCount: 0 };
+  #images = new Map();
+  #pixelCount = 0;
+  #sounds = new Map();
+  #sprites = [];
+  #spriteFrameCount = 0;
+  #paths = [];
+  #placesOfPaths = new Map();
+  #pathNumberCount = 0;
+  #shapeLists = [];
+  #shapeCount = 0;
+  #audios = [];
+
+  /** @param {object} limits As `defaultLimits`. */
+  constructor(limits) { this.#limits = limits; }
+
+  set version(text) { this.#movie.version = String(text).slice(0, 32); }
+
+  /** Says how large and how long the movie is. */
+  setParameters({ width, height, framesPerSecond, frameCount }) {
+    const { viewBoxSideMax, framesPerSecondMax, framesMax } = this.#limits;
+    for (const side of [width, height]) check(side > 0 && side <= viewBoxSideMax, "badParameters");
+    for (const count of [framesPerSecond, frameCount]) check(Number.isInteger(count) && count > 0, "badParameters");
+    check(framesPerSecond <= framesPerSecondMax, "badParameters");
+    check(frameCount <= framesMax, "tooManyFrames");
+    Object.assign(this.#movie, { width, height, framesPerSecond, frameCount });
+  }
+
+  /** Adds what a key stands for: a picture; or, where it is none, what may be a sound. */
+  addMedia(key, bytes) {
+    const { imagesMax, imageSideMax, imagePixelsMax } = this.#limits;
+    if (!isPNG(bytes)) {
+      check(this.#sounds.size < imagesMax, "imagesTooLarge");
+      this.#sounds.set(key, bytes);
+      return;
+    }
+    const { width, height } = sizeOfPNG(bytes);
+    check(width <= imageSideMax && height <= imageSideMax, "imageTooLarge");
+    this.#pixelCount += width * height;
+    check(this.#pixelCount <= imagePixelsMax && this.#images.size < imagesMax, "imagesTooLarge");
+    this.#images.set(key, { bytes, width, height });
+  }
+
+  /** Begins a sprite of so many frames; its frames are set by their number. */
+  addSprite({ imageKey, matteKey, frameCount }) {
+    const { spritesMax, spriteFramesMax } = this.#limits;
+    check(this.#sprites.length < spritesMax, "tooManySprites");
+    this.#spriteFrameCount += frameCount;
+    check(this.#spriteFrameCount <= spriteFramesMax, "tooManyFrames");
+    const sprite = {
+      imageKey, matteKey, frameCount, isMatte: imageKey.endsWith(matteEnd), alphas: new Float32Array(frameCount),
+      layouts: new Float32Array(frameCount * 4), transforms: new Float32Array(frameCount * 6),
+      clips: new Int32Array(frameCount).fill(-1), shapes: new Int32Array(frameCount).fill(-1),
+    };
+    this.#sprites.push(sprite);
+    return sprite;
+  }
+
+  /**
+   * Sets a frame of a sprite.
+   *
+   * @param {object} sprite As `addSprite` answered it.
+   * @param {number} index
+   * @param {{alpha: number, layout: number[], transform: ?number[], clipPath: string, shapes: object[], isKept: boolean}} frame
+   *   A shape has its path as text, `d`. `isKept`: the shapes are those of the frame before.
+   */
+  setFrame(sprite, index, { alpha, layout, transform, clipPath, shapes, isKept }) {
+    sprite.alphas[index] = Math.min(1, Math.max(0, boundedNumber(alpha, this.#limits)));
+    sprite.layouts.set(this.#numbers(layout), index * 4);
+    sprite.transforms.set(this.#numbers(transform ?? identity), index * 6);
+    if (clipPath !== "") sprite.clips[index] = this.#placeOf(clipPath);
+    if (isKept) sprite.shapes[index] = index > 0 ? sprite.shapes[index - 1] : -1;
+    else if (shapes.length > 0) sprite.shapes[index] = this.#addShapes(shapes);
+  }
+
+  /** Adds a sound that plays from one frame to another. */
+  addSound(audio) {
+    check(this.#audios.length < this.#limits.soundsMax, "audioTooLarge");
+    this.#audios.push(audio);
+  }
+
+  /**
+   * The movie, once all has been added.
+   *
+   * @returns {Movie}
+   */
+  finish() {
+    check(this.#movie.frameCount > 0, "badParameters");
+    const keys = [...this.#images.keys()];
+    const places = new Map(keys.map((key, place) => [key, place]));
+    const mattes = new Map();
+    this.#sprites.forEach(({ imageKey, isMatte }, place) => {
+      // Of several with one key, the last.
+      if (isMatte) mattes.set(imageKey, place);
+    });
+    const sprites = this.#sprites.map(({ imageKey, matteKey, ...sprite }) => ({
+      ...sprite, image: places.get(imageKey) ?? places.get(pictureKey(imageKey)) ?? -1,
+      matte: mattes.get(matteKey) ?? -1,
+    }));
+    checkMattes(sprites, this.#limits.matteDepthMax);
+    const movie = {
+      ...this.#movie, sprites, images: [...this.#images.values()], paths: this.#paths, shapeLists: this.#shapeLists,
+      sounds: this.#finishSounds(),
+    };
+    check(bytesOf(movie) <= this.#limits.decodedBytesMax, "decodedTooLarge");
+    return movie;
+  }
+
+  #finishSounds() {
+    const used = new Set(this.#audios.map(({ key }) => key).filter((key) => this.#sounds.has(key)));
+    const byteCount = [...used].reduce((sum, key) => sum + this.#sounds.get(key).length, 0);
+    check(byteCount <= this.#limits.soundBytesMax, "audioTooLarge");
+    return this.#audios.filter(({ key }) => used.has(key))
+      .map(({ key, ...sound }) => ({ ...sound, bytes: this.#sounds.get(key) }));
+  }
+
+  #addShapes(shapes) {
+    this.#shapeCount += shapes.length;
+    check(this.#shapeCount <= this.#limits.shapesMax, "tooManyShapes");
+    this.#shapeLists.push(shapes.map(({ d, ...shape }) => {
+      const numbers = [shape.transform, shape.fill, shape.stroke, shape.box, shape.dash];
+      for (const some of numbers) if (some) this.#numbers(some);
+      for (const one of [shape.strokeWidth, shape.miterLimit, shape.dashOffset]) boundedNumber(one, this.#limits);
+      return { ...shape, path: shape.kind === "path" ? this.#placeOf(d) : -1 };
+    }));
+    return this.#shapeLists.length - 1;
+  }
+
+  /** The place of a path, which is read once however often it is there. */
+  #placeOf(text) {
+    const known = this.#placesOfPaths.get(text);
+    if (known !== undefined) return known;
+    const path = parsePath(text, this.#limits);
+    this.#pathNumberCount += path.length + 1;
+    check(this.#pathNumberCount <= this.#limits.allPathNumbersMax, "pathTooLong");
+    this.#paths.push(path);
+    this.#placesOfPaths.set(text, this.#paths.length - 1);
+    return this.#paths.length - 1;
+  }
+
+  #numbers(values) {
+    for (const value of values) boundedNumber(value, this.#limits);
+    return values;
+  }
+}
+
+const bytesPerPixel = 4;
+/** What an engine makes of a shape and of a frame of a sprite, at the most. */
+const bytesPerShape = 256;
+const bytesPerSpriteFrame = 52;
+const bytesPerPathNumber = 4;
+
+/**
+ * How much memory a movie takes once its pictures are decoded, in bytes. Pictures that no sprite shows are not decoded.
+ *
+ * @param {Movie} movie
+ */
+export function bytesOf({ images, sprites, paths, shapeLists, sounds }) {
+  const shown = new Set(sprites.map(({ image }) => image));
+  const sum = (list, bytes) => list.reduce((total, each) => total + bytes(each), 0);
+  return sum(images.filter((_, place) => shown.has(place)), ({ width, height }) => width * height * bytesPerPixel)
+    + sum(sprites, ({ frameCount }) => frameCount * bytesPerSpriteFrame) + sum(shapeLists, (list) => list.length * bytesPerShape)
+    + sum(paths, (path) => path.length * bytesPerPathNumber) + sum(sounds, ({ bytes }) => bytes.length);
+}
+
+/** The key of a picture without what says how it is used: `wing.matte` and `wing.vector` show `wing`. */
+function pictureKey(imageKey) {
+  const dot = imageKey.lastIndexOf(".");
+  return dot < 0 ? imageKey : imageKey.slice(0, dot);
+}
+
+/** Refuses mattes that cover each other in a circle, or one the other too often. */
+function checkMattes(sprites, depthMax) {
+  const depths = new Map();
+  const depthOf = (place, path) => {
+    if (place < 0) return 0;
+    if (depths.has(place)) return depths.get(place);
+    check(!path.has(place), "matteCycle");
+    const depth = 1 + depthOf(sprites[place].matte, new Set(path).add(place));
+    check(depth <= depthMax, "mattesTooDeep");
+    depths.set(place, depth);
+    return depth;
+  };
+  // From each one, so that a circle is found wherever it is entered; what is deeper than a thousand is a circle as well.
+  sprites.forEach(({ matte }, place) => depthOf(matte, new Set([place])));
+}

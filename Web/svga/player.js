@@ -1,0 +1,121 @@
+// Plays a decoded effect on a canvas.
+
+import { SVGAError } from "./limits.js";
+import { Layers, Painter } from "./draw.js";
+import { SoundPlayer } from "./sound.js";
+import { aspectFit, canvasSize, DrawWatch, frameAt } from "./timeline.js";
+
+/** The time and the frames of a page. */
+const pageClock = {
+  now: () => performance.now(),
+  nextFrame: (act) => requestAnimationFrame(act),
+  cancelFrame: (id) => cancelAnimationFrame(id),
+};
+
+/**
+ * Plays effects on a canvas, one at a time. It draws when a new frame is due, keeps the movie whole within the canvas, and follows
+ * the canvas's size.
+ *
+ *     const player = new Player(canvas);
+ *     await player.play(effect, { millisecondsMax: 10_000 });
+ */
+export class Player {
+  #canvas;
+  #clock;
+  #layers = new Layers();
+  #sounds;
+  #request = null;
+  #end = null;
+  #drawn = null;
+  /** What plays, and since when. */
+  #playing = null;
+
+  /**
+   * @param {HTMLCanvasElement} canvas Of any size on the page; how many pixels it has is this player's business.
+   * @param {{clock?: object, sounds?: SoundPlayer}} options `clock` has `now`, `nextFrame` and `cancelFrame`.
+   */
+  constructor(canvas, { clock = pageClock, sounds = new SoundPlayer() } = {}) {
+    this.#canvas = canvas;
+    this.#clock = clock;
+    this.#sounds = sounds;
+  }
+
+  /** The frame that is on the canvas; null where none is. */
+  get frame() { return this.#drawn; }
+
+  /**
+   * Plays an effect, in place of the one that plays.
+   *
+   * @param {{movie: object, images: ImageBitmap[]}} effect As `Decoder.load` answers it.
+   * @param {object} options
+   * @param {number} [options.loops] How often it plays; 0 for ever.
+   * @param {number} [options.millisecondsMax] After how long it is ended, wherever it is.
+   * @param {boolean} [options.isAudible] Whether its sounds are played, where the browser lets the page make any.
+   * @param {boolean} [options.clearsAfterEnd] Whether the canvas is empty in the end.
+   * @returns {Promise<"finished" | "stopped">}
+   * @throws {SVGAError} `drawTooSlow`
+   */
+  play(effect, { loops = 1, millisecondsMax = Infinity, isAudible = false, clearsAfterEnd = true } = {}) {
+    this.stop();
+    return new Promise((resolve, reject) => {
+      const painter = new Painter(effect.movie, effect.images, this.#layers);
+      const context = this.#canvas.getContext("2d");
+      const startedAt = this.#clock.now();
+      const passed = () => this.#clock.now() - startedAt;
+      const watch = new DrawWatch();
+      const finish = (settle, result) => {
+        this.#end = null;
+        this.#playing = null;
+        this.#clock.cancelFrame(this.#request);
+        this.#sounds.stop();
+        if (clearsAfterEnd) this.#clear();
+        settle(result);
+      };
+      this.#playing = { movie: effect.movie, seconds: () => passed() / 1_000 };
+      this.#end = (result) => finish(resolve, result);
+      this.#drawn = null;
+      const step = () => {
+        const milliseconds = passed();
+        const frame = milliseconds >= millisecondsMax ? null : frameAt(effect.movie, milliseconds, loops);
+        if (frame === null) return this.#end("finished");
+        try {
+          const before = this.#clock.now();
+          this.#paint(painter, context, effect.movie, frame);
+          if (watch.isTooSlow(before, this.#clock.now())) return finish(reject, new SVGAError("drawTooSlow"));
+        } catch (error) {
+          return finish(reject, error);
+        }
+        this.#request = this.#clock.nextFrame(step);
+        return undefined;
+      };
+      this.isAudible = isAudible;
+      step();
+    });
+  }
+
+  /** Switches the sounds of what plays on or off. */
+  set isAudible(isOn) {
+    if (!isOn) this.#sounds.stop();
+    else if (this.#playing) this.#sounds.start(this.#playing.movie, this.#playing.seconds);
+  }
+
+  /** Ends what plays. */
+  stop() { this.#end?.("stopped"); }
+
+  /** Draws a frame, unless it is there already. */
+  #paint(painter, context, movie, frame) {
+    const { width, height } = canvasSize(this.#canvas.clientWidth, this.#canvas.clientHeight, globalThis.devicePixelRatio);
+    const isResized = this.#canvas.width !== width || this.#canvas.height !== height;
+    if (frame === this.#drawn && !isResized) return;
+    if (isResized) Object.assign(this.#canvas, { width, height });
+    painter.paint(context, frame, aspectFit(movie, { width, height }));
+    this.#drawn = frame;
+  }
+
+  #clear() {
+    this.#drawn = null;
+    // Gives the memory back too; the next effect asks for it again.
+    this.#canvas.width = this.#canvas.height = 0;
+    this.#layers.clear();
+  }
+}

@@ -1,0 +1,55 @@
+// Decodes effects beside the page: `{id, bytes, limits}` in; `{id, effect}` or `{id, code}` out. Run as a module worker.
+
+import { SVGAError } from "./limits.js";
+import { bytesOf } from "./movie.js";
+import { readMovie } from "./reader.js";
+
+onmessage = async ({ data: { id, bytes, limits } }) => {
+  try {
+    const effect = await decode(bytes, limits);
+    postMessage({ id, effect }, { transfer: transferable(effect) });
+  } catch (error) {
+    postMessage({ id, code: error instanceof SVGAError ? error.code : "workerFailed" });
+  }
+};
+
+/** Reads a file and decodes its pictures. A picture that no sprite shows is null. */
+async function decode(file, limits) {
+  const movie = await readMovie(file, limits);
+  const shown = new Set(movie.sprites.map(({ image }) => image));
+  const bytes = bytesOf(movie);
+  const images = [];
+  try {
+    // One after the other: a decoder may need as much memory again as the picture has.
+    for (const [place, image] of movie.images.entries()) images.push(shown.has(place) ? await decodeImage(image) : null);
+  } catch (error) {
+    for (const image of images) image?.close();
+    throw error;
+  }
+  // Copies: what they are parts of is the whole file, inflated.
+  const sounds = movie.sounds.map((sound) => ({ ...sound, bytes: sound.bytes.slice() }));
+  return { movie: { ...movie, images: movie.images.map(({ width, height }) => ({ width, height })), sounds }, images, bytes };
+}
+
+async function decodeImage({ bytes, width, height }) {
+  let image;
+  try {
+    image = await createImageBitmap(new Blob([bytes], { type: "image/png" }), { colorSpaceConversion: "none" });
+  } catch {
+    throw new SVGAError("badImage");
+  }
+  if (image.width === width && image.height === height) return image;
+  image.close();
+  throw new SVGAError("badImage");
+}
+
+/** What is handed over instead of copied. */
+function transferable({ movie, images }) {
+  const arrays = movie.sprites.flatMap(({ alphas, layouts, transforms, clips, shapes }) => [
+    alphas, layouts, transforms, clips, shapes,
+  ]);
+  return [
+    ...images.filter(Boolean),
+    ...[...arrays, ...movie.paths, ...movie.sounds.map(({ bytes }) => bytes)].map(({ buffer }) => buffer),
+  ];
+}

@@ -1,0 +1,142 @@
+// Reads zip archives of the plain kind, which 1.x files are.
+
+import { inflate } from "./inflate.js";
+import { check, SVGAError } from "./limits.js";
+
+const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 };
+const endBytes = 22;
+const entryBytes = 46;
+const fileHeadBytes = 30;
+const commentBytesMax = 65_535;
+const stored = 0;
+const deflated = 8;
+
+/** Whether bytes begin like an archive. */
+export function isArchive(bytes) {
+  return bytes.length >= 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+/**
+ * The files of an archive. What a file has in it is read when it is asked for; all that is read together keeps to
+ * `inflatedBytesMax`.
+ *
+ * Left out are folders and what macOS adds (`__MACOSX/`, names that begin with a dot). Encrypted files, archives in several
+ * parts and those of more than 4 GiB are refused, and so is a name that is there twice.
+ */
+export class Archive {
+  #bytes;
+  #view;
+  #entries = new Map();
+  #bytesLeft;
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {object} limits As `defaultLimits`.
+   * @throws {SVGAError} `badZip`
+   */
+  constructor(bytes, limits) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytesLeft = limits.inflatedBytesMax;
+    this.#readEntries(limits);
+  }
+
+  /** The names of the files. */
+  get names() { return [...this.#entries.keys()]; }
+
+  has(name) { return this.#entries.has(name); }
+
+  /**
+   * What a file holds.
+   *
+   * @throws {SVGAError} `movieMissing` where there is none, `badZip`, `badCompression`, `inflatedTooLarge`
+   */
+  async read(name) {
+    const entry = this.#entries.get(name);
+    check(entry, "movieMissing");
+    const { method, crc, packedBytes, bytes, offset } = entry;
+    check(bytes <= this.#bytesLeft, "inflatedTooLarge");
+    const packed = this.#packed(offset, packedBytes);
+    this.#bytesLeft -= bytes;
+    if (method === deflated) return inflate(asGzip(packed, crc, bytes), "gzip", bytes);
+    check(packedBytes === bytes && checksum(packed) === crc, "badZip");
+    return packed;
+  }
+
+  #readEntries({ archiveFilesMax, nameBytesMax }) {
+    const end = this.#findEnd();
+    const count = this.#view.getUint16(end + 10, true);
+    check(this.#view.getUint16(end + 8, true) === count && this.#view.getUint32(end + 4, true) === 0, "badZip");
+    check(count <= archiveFilesMax, "badZip");
+    let at = this.#view.getUint32(end + 16, true);
+    for (let index = 0; index < count; index += 1) at = this.#readEntry(at, end, nameBytesMax);
+  }
+
+  #readEntry(at, end, nameBytesMax) {
+    const view = this.#view;
+    check(at + entryBytes <= end && view.getUint32(at, true) === signatures.entry, "badZip");
+    const nameBytes = view.getUint16(at + 28, true);
+    const next = at + entryBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    check(next <= end && nameBytes <= nameBytesMax, "badZip");
+    const name = new TextDecoder().decode(this.#bytes.subarray(at + entryBytes, at + entryBytes + nameBytes));
+    if (isLeftOut(name)) return next;
+    const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1;
+    const method = view.getUint16(at + 10, true);
+    check(!isEncrypted && (method === stored || method === deflated) && !this.#entries.has(name), "badZip");
+    this.#entries.set(name, {
+      method, crc: view.getUint32(at + 16, true), packedBytes: view.getUint32(at + 20, true),
+      bytes: view.getUint32(at + 24, true), offset: view.getUint32(at + 42, true),
+    });
+    return next;
+  }
+
+  /** Where the last part of the archive begins. A comment of any bytes may stand behind it. */
+  #findEnd() {
+    const first = Math.max(0, this.#bytes.length - endBytes - commentBytesMax);
+    for (let at = this.#bytes.length - endBytes; at >= first; at -= 1) {
+      if (this.#view.getUint32(at, true) !== signatures.end) continue;
+      if (at + endBytes + this.#view.getUint16(at + 20, true) === this.#bytes.length) return at;
+    }
+    throw new SVGAError("badZip");
+  }
+
+  #packed(offset, length) {
+    const view = this.#view;
+    check(offset + fileHeadBytes <= this.#bytes.length && view.getUint32(offset, true) === signatures.file, "badZip");
+    const start = offset + fileHeadBytes + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+    check(start + length <= this.#bytes.length, "badZip");
+    return this.#bytes.subarray(start, start + length);
+  }
+}
+
+/**
+ * A packed file as a gzip stream (RFC 1952), which has the same checksum and length at its end: so the platform checks both. Every
+ * browser that inflates knows it; streams without head and end came later.
+ */
+function asGzip(packed, crc, length) {
+  const head = [0x1f, 0x8b, deflated, 0, 0, 0, 0, 0, 0, 255];
+  const result = new Uint8Array(head.length + packed.length + 8);
+  result.set(head);
+  result.set(packed, head.length);
+  const end = new DataView(result.buffer, head.length + packed.length);
+  end.setUint32(0, crc, true);
+  end.setUint32(4, length, true);
+  return result;
+}
+
+function isLeftOut(name) {
+  return name.endsWith("/") || name.startsWith("__MACOSX/") || name.split("/").at(-1).startsWith(".");
+}
+
+const checksums = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** The CRC-32 of bytes, as zip archives and PNG pictures have it. */
+export function checksum(bytes) {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = checksums[(value ^ byte) & 255] ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}
