@@ -44,3 +44,12 @@ test("the language that somebody chose is kept", () => {
   new Settings(storage).language = "ja";
   assert.equal(new Settings(storage).language, "ja");
 });
+
+test("effects may be switched off and their sounds on, and both are kept", () => {
+  const storage = new FakeStorage();
+  // Nobody has said: that is something else than on.
+  assert.deepEqual([new Settings(storage).areEffectsOn, new Settings(storage).isEffectSoundOn], [null, false]);
+  new Settings(storage).areEffectsOn = false;
+  new Settings(storage).isEffectSoundOn = true;
+  assert.deepEqual([new Settings(storage).areEffectsOn, new Settings(storage).isEffectSoundOn], [false, true]);
+});

@@ -12,13 +12,23 @@ import { readMovie } from "../../Web/svga/reader.js";
 import { sceneOf } from "../../Web/svga/scene.js";
 import { playableSounds } from "../../Web/svga/sound.js";
 import { seededRandom } from "./support/manual-clock.mjs";
-import { linesMovie, plainMovie, samples } from "./support/svga-samples.mjs";
-import { movieMessage, movieSpec, zip } from "./support/svga-encoder.mjs";
+import { plainMovie, samples } from "./support/svga-samples.mjs";
+import { movieSpec, zip } from "./support/svga-encoder.mjs";
 
 const mutationsMax = Number(process.env.SVGA_MUTATIONS ?? 2_000);
 const seed = Number(process.env.OVATION_TEST_SEED ?? Date.now() % 2 ** 32);
-/** Above this, mutations of a file are as many as take as long as those of one of this size. */
-const usualBytes = 20_000;
+/** Of a larger file there are as many as take as long as those of one of this size, unless their number was given. */
+const usualBytes = process.env.SVGA_MUTATIONS === undefined ? 20_000 : Infinity;
+
+function joined(...parts) {
+  const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
+}
 
 /** Changes some bytes, and cuts, doubles or moves a part now and then. */
 function mutated(bytes, random) {
@@ -30,10 +40,10 @@ function mutated(bytes, random) {
       case 0: result[at] ^= 1 << below(8); break;
       case 1: result[at] = [0, 1, 127, 128, 255][below(5)]; break;
       case 2: result = result.slice(0, at); break;
-      case 3: result = Uint8Array.from([...result.slice(0, at), ...result.slice(at + below(9))]); break;
+      case 3: result = joined(result.subarray(0, at), result.subarray(at + below(9))); break;
       case 4: {
-        const part = result.slice(below(result.length), at + below(40));
-        result = Uint8Array.from([...result.slice(0, at), ...part, ...result.slice(at)]);
+        const part = result.subarray(below(result.length), at + below(40));
+        result = joined(result.subarray(0, at), part, result.subarray(at));
         break;
       }
       case 5: result.copyWithin(at, below(result.length), below(result.length)); break;
@@ -60,10 +70,9 @@ async function survives(bytes, what) {
   return "read";
 }
 
-async function survivesAll(name, bytes, wrap, number) {
-  const random = seededRandom(seed + number);
+async function survivesAll(name, bytes, wrap, count) {
+  const random = seededRandom(seed);
   const outcomes = {};
-  const count = Math.max(20, Math.round(mutationsMax * Math.min(1, usualBytes / bytes.length)));
   for (let index = 0; index < count; index += 1) {
     const outcome = await survives(wrap(mutated(bytes, random)), `${name}, mutation ${index} of seed ${seed}`);
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -72,29 +81,37 @@ async function survivesAll(name, bytes, wrap, number) {
 }
 
 const asFile = (bytes) => bytes;
-const utf8 = new TextEncoder();
-const corpus = Object.entries(samples()).map(([name, bytes]) => [name, bytes, asFile]);
-// A mutation of what is compressed is mostly refused for its checksum; what is in it is changed too.
 const packed = (message) => new Uint8Array(deflateSync(message, { level: 1 }));
-const archived = (content) => zip([{ name: "movie.spec", content }]);
-for (const [name, movie] of Object.entries({ plain: plainMovie, lines: linesMovie })) {
-  corpus.push([`the message of ${name}`, movieMessage(movie), packed]);
-  corpus.push([`the spec of ${name}`, utf8.encode(JSON.stringify(movieSpec(movie))), archived]);
+const corpus = [];
+
+/** A file is changed as it is. Of what is in a stream a half is changed inside: the checksum keeps most changes of the stream out. */
+function add(name, bytes) {
+  const count = Math.max(40, Math.round(mutationsMax * Math.min(1, usualBytes / bytes.length)));
+  if (bytes[0] !== 0x78) {
+    corpus.push({ name, bytes, wrap: asFile, count });
+    return;
+  }
+  corpus.push({ name, bytes, wrap: asFile, count: count / 2 });
+  corpus.push({ name: `the message of ${name}`, bytes: new Uint8Array(inflateSync(bytes)), wrap: packed, count: count / 2 });
 }
+
+for (const [name, bytes] of Object.entries(samples())) add(name, bytes);
+const spec = new TextEncoder().encode(JSON.stringify(movieSpec(plainMovie)));
+corpus.push({
+  name: "the spec of plain-1", bytes: spec, wrap: (content) => zip([{ name: "movie.spec", content }]), count: mutationsMax,
+});
 for (const folder of ["../../Web/gifts/", "../fixtures/svga/"].map((path) => new URL(path, import.meta.url))) {
   if (!existsSync(folder)) continue;
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".svga"))) {
-    const bytes = new Uint8Array(readFileSync(new URL(file, folder)));
-    corpus.push([file, bytes, asFile]);
-    if (bytes[0] === 0x78) corpus.push([`the message of ${file}`, new Uint8Array(inflateSync(bytes)), packed]);
+    add(file, new Uint8Array(readFileSync(new URL(file, folder))));
   }
 }
 
-corpus.forEach(([name, bytes, wrap], number) => {
+for (const { name, bytes, wrap, count } of corpus) {
   test(`${name}, changed at random, is read or refused`, async (context) => {
     context.diagnostic(`seed ${seed}`);
     assert.equal(await survives(wrap(bytes), name), "read", "the sample itself");
-    const outcomes = await survivesAll(name, bytes, wrap, number);
-    assert.ok(Object.keys(outcomes).length > 1, `every mutation ended the same way: ${JSON.stringify(outcomes)}`);
+    const outcomes = await survivesAll(name, bytes, wrap, count);
+    assert.ok(Object.keys(outcomes).some((outcome) => outcome !== "read"), "nothing was refused");
   });
-});
+}

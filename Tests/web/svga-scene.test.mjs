@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { readMovie } from "../../Web/svga/reader.js";
 import { combined, sceneOf } from "../../Web/svga/scene.js";
 import { playableSounds, timesOf } from "../../Web/svga/sound.js";
-import { aspectFit, canvasSize, DrawWatch, duration, frameAt } from "../../Web/svga/timeline.js";
+import { aspectFit, canvasSize, DrawWatch, duration, frameAt, Sharpness } from "../../Web/svga/timeline.js";
 import { mp3, png, svga2 } from "./support/svga-encoder.mjs";
 
 const tenFrames = { framesPerSecond: 20, frameCount: 10 };
@@ -59,6 +59,33 @@ test("a movie that is too slow is noticed, one slow frame is not", () => {
     assert.deepEqual(passes(1, 400, 50), [false]);
     assert.deepEqual(passes(10, gap, drawing), [...new Array(9).fill(false), true]);
   }
+});
+
+test("an effect is drawn with fewer pixels where frames are lost, and with all of them where that does not help", () => {
+  /** How sharp it is after each look, where a frame takes so long by how sharp it is. */
+  const looks = (sharpness, milliseconds, count) => {
+    let now = 0;
+    sharpness.frame(now);
+    return Array.from({ length: count }, () => {
+      for (let frame = 0; frame < 15; frame += 1) {
+        now += milliseconds(sharpness.scale);
+        sharpness.frame(now);
+      }
+      return sharpness.scale;
+    });
+  };
+  assert.deepEqual(looks(new Sharpness(), () => 16.7, 3), [1, 1, 1]);
+  // By pixels: 30 ms for all, 16.9 ms for three quarters of each side.
+  assert.deepEqual(looks(new Sharpness(), (scale) => 30 * scale ** 2, 3), [0.75, 0.75, 0.75]);
+  assert.deepEqual(looks(new Sharpness(), (scale) => 100 * scale ** 2, 4), [0.75, 0.5625, 0.5, 0.5]);
+  // A screen of 30 frames a second.
+  assert.deepEqual(looks(new Sharpness(), () => 33.3, 4), [0.75, 1, 1, 1]);
+  // The next one begins a step sharper.
+  assert.equal(new Sharpness(0.5625).scale, 0.75);
+  assert.equal(new Sharpness(1).scale, 1);
+  // A page that was not seen does not count.
+  assert.deepEqual(looks(new Sharpness(), () => 5_000, 2), [1, 1]);
+  assert.deepEqual(canvasSize(300, 200, 2, 0.5), { width: 300, height: 200 });
 });
 
 test("transforms are put together, the inner one first", () => {

@@ -1,6 +1,6 @@
 // Draws a frame of a movie on a canvas.
 
-import { sceneOf } from "./scene.js";
+import { combined, sceneOf } from "./scene.js";
 import { Step } from "./path.js";
 
 /** What all of a canvas's points are to it before anything is drawn. */
@@ -93,6 +93,16 @@ export class Painter {
   }
 
   #paintMasked(context, { content, matte }, transform) {
+    const hole = this.#holeOf(matte);
+    if (hole) {
+      context.save();
+      context.transform(...hole.transform);
+      context.clip(hole.path);
+      context.setTransform(...transform);
+      for (const item of content) this.#paintItem(context, item, transform);
+      context.restore();
+      return;
+    }
     this.#withLayer(context, transform, (whole) => {
       for (const item of content) this.#paintItem(whole, item, transform);
       this.#withLayer(context, transform, (cover) => {
@@ -101,6 +111,21 @@ export class Painter {
       });
       copy(whole, context, 1);
     });
+  }
+
+  /**
+   * Where a matte is one opaque shape, what it covers is seen within that: no layer is needed, which saves most of the time. Null where
+   * it is anything else.
+   */
+  #holeOf(matte) {
+    const [item] = matte;
+    if (matte.length !== 1 || item.kind !== "sprite" || item.image >= 0 || item.clip >= 0 || item.alpha < 1) return null;
+    const [shape, ...others] = this.#movie.shapeLists[item.shapes] ?? [];
+    const isFilled = shape?.fill?.[3] >= 1 && !(shape.stroke && shape.strokeWidth > 0);
+    if (!isFilled || others.length > 0) return null;
+    return {
+      transform: shape.transform ? combined(item.transform, shape.transform) : item.transform, path: this.#pathOf(shape),
+    };
   }
 
   /** What has several parts shines through as one. */

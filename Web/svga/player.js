@@ -3,7 +3,7 @@
 import { SVGAError } from "./limits.js";
 import { Layers, Painter } from "./draw.js";
 import { SoundPlayer } from "./sound.js";
-import { aspectFit, canvasSize, DrawWatch, frameAt } from "./timeline.js";
+import { aspectFit, canvasSize, DrawWatch, frameAt, Sharpness } from "./timeline.js";
 
 /** The time and the frames of a page. */
 const pageClock = {
@@ -27,6 +27,7 @@ export class Player {
   #request = null;
   #end = null;
   #drawn = null;
+  #sharpness = new Sharpness();
   /** What plays, and since when. */
   #playing = null;
 
@@ -63,6 +64,7 @@ export class Player {
       const startedAt = this.#clock.now();
       const passed = () => this.#clock.now() - startedAt;
       const watch = new DrawWatch();
+      this.#sharpness = new Sharpness(this.#sharpness.scale);
       const finish = (settle, result) => {
         this.#end = null;
         this.#playing = null;
@@ -80,6 +82,7 @@ export class Player {
         if (frame === null) return this.#end("finished");
         try {
           const before = this.#clock.now();
+          this.#sharpness.frame(before);
           this.#paint(painter, context, effect.movie, frame);
           if (watch.isTooSlow(before, this.#clock.now())) return finish(reject, new SVGAError("drawTooSlow"));
         } catch (error) {
@@ -104,7 +107,8 @@ export class Player {
 
   /** Draws a frame, unless it is there already. */
   #paint(painter, context, movie, frame) {
-    const { width, height } = canvasSize(this.#canvas.clientWidth, this.#canvas.clientHeight, globalThis.devicePixelRatio);
+    const { clientWidth, clientHeight } = this.#canvas;
+    const { width, height } = canvasSize(clientWidth, clientHeight, globalThis.devicePixelRatio, this.#sharpness.scale);
     const isResized = this.#canvas.width !== width || this.#canvas.height !== height;
     if (frame === this.#drawn && !isResized) return;
     if (isResized) Object.assign(this.#canvas, { width, height });

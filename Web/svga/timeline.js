@@ -41,11 +41,57 @@ const canvasPixelsMax = 2 * 1_024 * 1_024;
  * @param {number} width In points of the page.
  * @param {number} height
  * @param {number} pixelRatio `devicePixelRatio`
+ * @param {number} [sharpness] Which part of the pixels of a side there are to be, as `Sharpness` says.
  */
-export function canvasSize(width, height, pixelRatio) {
-  const ratio = Math.min(
+export function canvasSize(width, height, pixelRatio, sharpness = 1) {
+  const ratio = sharpness * Math.min(
     Math.max(1, Math.min(pixelRatioMax, pixelRatio || 1)), Math.sqrt(canvasPixelsMax / Math.max(1, width * height)));
   return { width: Math.max(1, Math.floor(width * ratio)), height: Math.max(1, Math.floor(height * ratio)) };
+}
+
+/** After how many frames of the page it is asked anew whether they come fast enough. */
+const framesOfLook = 15;
+/** What is fast enough, in milliseconds from one to the next: 55 a second. */
+const enoughMilliseconds = 1_000 / 55;
+/** How much less sharp an effect gets at a time, and at the most. */
+const sharpnessStep = 0.75;
+const sharpnessMin = 0.5;
+/** Fewer pixels have to help by a tenth, else something else is slow. */
+const worthwhile = 0.9;
+
+/**
+ * Decides how sharp an effect is drawn: less so where the page does not come to 55 frames a second, and as sharp as ever where that does
+ * not help (a screen that is slow, a computer that is busy with something else).
+ */
+export class Sharpness {
+  #gaps = [];
+  #last = null;
+  #before = null;
+  #isSettled = false;
+
+  /** @param {number} [before] How sharp the effect before this one was in the end. This one begins a step above. */
+  constructor(before = 1) { this.scale = Math.min(1, before / sharpnessStep); }
+
+  /** Takes in when a frame of the page began, in milliseconds. */
+  frame(now) {
+    const gap = now - (this.#last ?? now);
+    this.#last = now;
+    // A page that was not seen for a while has no frames.
+    if (gap > 0 && gap <= slowGapMilliseconds) this.#gaps.push(gap);
+    if (this.#gaps.length < framesOfLook || this.#isSettled) return;
+    const mean = this.#gaps.reduce((sum, each) => sum + each, 0) / this.#gaps.length;
+    this.#gaps = [];
+    if (this.#before !== null && mean > this.#before * worthwhile) {
+      this.scale = 1;
+      this.#isSettled = true;
+    } else if (mean > enoughMilliseconds) {
+      this.#before = mean;
+      this.scale = Math.max(sharpnessMin, this.scale * sharpnessStep);
+      this.#isSettled = this.scale === sharpnessMin;
+    } else {
+      this.#before = null;
+    }
+  }
 }
 
 /** Frames that may be slow in a row, before an effect is given up. */

@@ -47,14 +47,16 @@ def pixels_are_those_that_a_hand_computes(stage):
 
 
 def frames_are_those_of_the_rasteriser(stage):
-    """`NAME.svga` with `NAME-frameN.png` beside it: pictures that the Swift library's rasteriser made."""
+    """`NAME-frameN.png`: pictures of `NAME.svga`, beside them or among the gifts, that the Swift library's rasteriser made."""
     names = sorted({re.sub(r"-frame\d+$", "", file.stem) for file in FIXTURES.glob("*-frame*.png")})
     if not names:
         print("  there are no reference frames in Tests/fixtures/svga")
     with stage.page() as page:
         for name in names:
             references = {int(re.search(r"-frame(\d+)$", file.stem)[1]): file for file in FIXTURES.glob(f"{name}-frame*.png")}
-            found, width, height = pixels_of(page, (FIXTURES / f"{name}.svga").read_bytes(), sorted(references))
+            places = [FIXTURES / f"{name}.svga", stand.ROOT / f"Web/gifts/{name}.svga"]
+            movie = next(place for place in places if place.exists()).read_bytes()
+            found, width, height = pixels_of(page, movie, sorted(references))
             for frame, file in sorted(references.items()):
                 answer = page.evaluate(PIXELS, encoded(file.read_bytes()))
                 assert (answer["width"], answer["height"]) == (width, height), f"{file.name}: {answer['width']}×{answer['height']}"
