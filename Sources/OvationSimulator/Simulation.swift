@@ -209,6 +209,8 @@ package struct Simulation: Sendable {
             let since = quietSince ?? world.now
             quietSince = since
             guard world.now > since + .milliseconds(40_000) else { continue }
+            // What was kept a moment ago, the end of a live for instance, is still on its way to those who hear of it.
+            guard world.now > server.keptAt + .milliseconds(1_000) else { continue }
             if try isQuiet(biller, storage, world) { return true }
             // What failed for long is not tried again for hours.
             server.hurryCallbacks()

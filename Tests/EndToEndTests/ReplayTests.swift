@@ -250,6 +250,26 @@ struct ReplayTests {
         }
     }
 
+    @Test func `who comes back is told nothing that the others in the live have not been told yet`() async throws {
+        let storage = FaultyStorage(try TestServer.emptyStorage())
+        try await TestServer.run(storage: storage) { server async throws in
+            let host = try await World.host("r1", server)
+            let viewer = try await World.enter("r1", as: "viewer", server)
+            await viewer.client.cut()
+            try await World.gift("g1", in: "r1", from: host)
+            // The second gift is kept, the storage says that it is not, and the live has not read yet that it is.
+            storage.holdReads(1)
+            storage.script(.failAfter)
+            try await host.send(
+                #"{"id":7,"op":"gift.send","room":"r1","data":{"orderID":"g2","giftID":"rose"}}"#)
+            await storage.failed(1)
+            await storage.waitUntilReading()
+            let told = try await World.resume("viewer", [viewer.place.withoutRing], server)
+            #expect(told.gifts() == ["g1"])
+            storage.releaseReads()
+        }
+    }
+
     @Test func `a page of the audience behind its end is refused`() async throws {
         try await TestServer.run { server async throws in
             let host = try await World.host("r1", server)

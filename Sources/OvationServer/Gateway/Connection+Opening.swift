@@ -196,7 +196,7 @@ extension Node {
         if let removedAt = visit.removedAt, known >= removedAt { return nil }
         var replay = StoredReplay(after: known, for: user)
         try await replay.read(
-            storage, of: position.room, start, epoch: position.epoch, bytesMax: bytesMax,
+            storage, of: position.room, start, upTo: nil, epoch: position.epoch, bytesMax: bytesMax,
             pageMax: limits.storedEventsPageMax, while: isWanted)
         return (replay, start)
     }

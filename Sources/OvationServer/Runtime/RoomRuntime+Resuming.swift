@@ -183,13 +183,12 @@ extension RoomRuntime {
         let sessionID = room.info.sessionID
         // Sound to hand over: it is called on this room's event loop, where it was made.
         let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
-        let epoch = epoch
-        let liveID = liveID
+        let (epoch, liveID, told) = (epoch, liveID, durable)
         node.background.submit { [node, shard] in
             let stored = await Result {
                 var more = missed
                 try await more.read(
-                    node.storage, of: liveID, sessionID, epoch: epoch, bytesMax: back.bytesMax,
+                    node.storage, of: liveID, sessionID, upTo: told, epoch: epoch, bytesMax: back.bytesMax,
                     pageMax: node.limits.storedEventsPageMax
                 ) { node.hub.isOpen(back.origin.session, over: back.origin.connection) }
                 return more

@@ -23,23 +23,26 @@ struct StoredReplay: Sendable {
         self.user = user
     }
 
-    /// Reads on, up to the last event that is kept or to the one that removed the user.
+    /// Reads on, up to the last event that may be told or to the one that removed the user.
     ///
     /// - Parameters:
+    ///   - lastMax: nothing behind the event of this number is read; nil for no bound. What is kept and not told yet is told to all later,
+    ///     to those who come back too, and would reach them twice.
     ///   - epoch: which the frames name.
     ///   - bytesMax: stops where it holds so many and there is more.
     ///   - pageMax: reads so many events at a time.
     ///   - isWanted: asked before each page; nothing more is read where it says no.
     /// - Throws: where the storage cannot be read. What was read so far would look like all of it.
     mutating func read(
-        _ storage: any Storage, of liveID: LiveID, _ session: LiveSessionID, epoch: String, bytesMax: Int, pageMax: Int,
-        while isWanted: @Sendable () -> Bool
+        _ storage: any Storage, of liveID: LiveID, _ session: LiveSessionID, upTo lastMax: Int64?, epoch: String,
+        bytesMax: Int, pageMax: Int, while isWanted: @Sendable () -> Bool
     ) async throws {
         while isWanted() {
             // Where nothing more is sent, it is only asked whether there is something.
             let limit = frames.readableBytes < bytesMax ? pageMax : 1
             let page = try await storage.events(of: session, after: last, limit: limit)
             for event in page {
+                if let lastMax, event.durable > lastMax { return }
                 guard frames.readableBytes < bytesMax else {
                     isCut = true
                     return

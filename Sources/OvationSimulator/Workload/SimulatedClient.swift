@@ -315,8 +315,9 @@ final class SimulatedClient {
         }
         let code = ((entry["error"] as? [String: Any])?["code"]).flatMap(ReceivedFrame.number)
         stay.ending = code.map { Int($0) } == ErrorCode.roomNotFound.rawValue ? .cameTooLate : .left
-        // Somebody who was removed, let in anew and removed again is told of the second time from their second entry on.
-        if stay.ending == .left { stay.reentered = stay.durable }
+        // Somebody who was removed and let in anew without hearing of either is told what came after their second entry, up to their
+        // second removal or to the end.
+        stay.reentered = stay.durable
         closing[stay.live] = stay
     }
 

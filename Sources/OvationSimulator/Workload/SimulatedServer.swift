@@ -50,6 +50,8 @@ final class SimulatedServer {
     private var processCount = 0
     /// How often the server was killed.
     private(set) var crashes = 0
+    /// When the disk was last asked to keep something.
+    private(set) var keptAt: UInt64 = 0
     private var linkCount = 0
     private var networkFaults: NetworkFaults? = NetworkFaults()
     private var diskFaults: DiskFaults? = DiskFaults()
@@ -105,6 +107,7 @@ final class SimulatedServer {
         processCount += 1
         let number = processCount
         let disk = SimulatedDisk(storage, world, number: number, faults: diskFaults) { [unowned self] what in
+            keptAt = world.now
             note(.disk, number, "the disk \(what)")
         }
         let billing = biller.map { biller in
