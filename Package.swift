@@ -56,8 +56,10 @@ let package = Package(
             name: "OvationRules",
             dependencies: ["OvationModel", .product(name: "OrderedCollections", package: "swift-collections")],
             swiftSettings: strict),
+        // The grammar that JSON from strangers passes before Foundation reads it. Imports nothing.
+        .target(name: "OvationJSON", swiftSettings: strict),
         // How nouns travel. Shared by server and client.
-        .target(name: "OvationWire", dependencies: ["OvationModel"], swiftSettings: strict),
+        .target(name: "OvationWire", dependencies: ["OvationJSON", "OvationModel"], swiftSettings: strict),
         // A connection that survives.
         .target(
             name: "OvationClient",
@@ -102,7 +104,7 @@ let package = Package(
             name: "OvationServer",
             dependencies: [
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                "CZlib", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
+                "CZlib", "OvationJSON", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -169,8 +171,9 @@ let package = Package(
         .executableTarget(
             name: "ovation-lab",
             dependencies: [
-                "CZlib", "OvationClient", "OvationCommandLine", "OvationModel", "OvationProcess", "OvationRules",
-                "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite", "OvationWire",
+                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationModel", "OvationProcess",
+                "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite",
+                "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -206,7 +209,7 @@ let package = Package(
             name: "OvationRulesTests", dependencies: ["OvationModel", "OvationRules", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "OvationWireTests", dependencies: ["OvationModel", "OvationWire", "OvationTestKit"],
+            name: "OvationWireTests", dependencies: ["OvationJSON", "OvationModel", "OvationWire", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "OvationStorageTests",
