@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
+        .library(name: "SVGA", targets: ["SVGA"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
         .executable(name: "ovation", targets: ["ovation"]),
         .executable(name: "ovation-lab", targets: ["ovation-lab"]),
@@ -40,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -84,6 +86,14 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Effects that fill the screen: the animation format, read, written and timed. Of use without Ovation.
+        .target(
+            name: "SVGA",
+            dependencies: ["CZlib", "OvationJSON", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            exclude: ["Wire/svga.proto"], swiftSettings: strict),
+        // The demo's effects and the samples of the format, drawn by programs.
+        .target(name: "SVGAEffects", dependencies: ["SVGA"], swiftSettings: strict),
+
         // Contract of what is kept.
         .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
         // The embedded default.
@@ -95,7 +105,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ],
             swiftSettings: strict),
-        // zlib, for UserSig and permessage-deflate.
+        // zlib, for UserSig, permessage-deflate and SVGA.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // SHA and HMAC of the system's OpenSSL; Apple's systems have CryptoKit.
         .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -211,6 +221,8 @@ let package = Package(
         .testTarget(
             name: "OvationWireTests", dependencies: ["OvationJSON", "OvationModel", "OvationWire", "OvationTestKit"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SVGATests", dependencies: ["OvationTestKit", "SVGA", "SVGAEffects"], swiftSettings: strict),
         .testTarget(
             name: "OvationStorageTests",
             dependencies: [
