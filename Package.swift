@@ -17,6 +17,9 @@ let strict: [SwiftSetting] =
 /// What only the server needs. An app that depends on Ovation with `traits: []` fetches none of it.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
+/// What draws on Linux. Nobody who only runs the server needs it.
+let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
+
 let package = Package(
     name: "Ovation",
     platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
@@ -24,12 +27,14 @@ let package = Package(
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
         .library(name: "SVGA", targets: ["SVGA"]),
+        .library(name: "SVGAPlayer", targets: ["SVGAPlayer"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
         .executable(name: "ovation", targets: ["ovation"]),
         .executable(name: "ovation-lab", targets: ["ovation-lab"]),
     ],
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
+        .trait(name: "Laboratory", description: "Drawing effects on Linux, which needs Cairo (libcairo2-dev)."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
@@ -93,6 +98,13 @@ let package = Package(
             exclude: ["Wire/svga.proto"], swiftSettings: strict),
         // The demo's effects and the samples of the format, drawn by programs.
         .target(name: "SVGAEffects", dependencies: ["SVGA"], swiftSettings: strict),
+        // The player that apps know, on Core Animation; its parser and its timing everywhere.
+        .target(name: "SVGAPlayer", dependencies: ["SVGA"], swiftSettings: strict),
+        // Frames as pixels, on Linux. Empty without the trait.
+        .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(
+            name: "SVGARaster", dependencies: ["SVGA", .target(name: "CCairo", condition: laboratory)],
+            swiftSettings: strict),
 
         // Contract of what is kept.
         .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
@@ -162,7 +174,7 @@ let package = Package(
             dependencies: [
                 "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
                 "OvationStorage",
-                "OvationStorageSQLite", "OvationWeb", "OvationWire",
+                "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -183,7 +195,7 @@ let package = Package(
             dependencies: [
                 "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationModel", "OvationProcess",
                 "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite",
-                "OvationWire",
+                "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -223,6 +235,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SVGATests", dependencies: ["OvationTestKit", "SVGA", "SVGAEffects"], swiftSettings: strict),
+        .testTarget(
+            name: "SVGAPlayerTests", dependencies: ["SVGA", "SVGAEffects", "SVGAPlayer"], swiftSettings: strict),
+        .testTarget(
+            name: "SVGARasterTests", dependencies: ["SVGA", "SVGAEffects", "SVGARaster"], swiftSettings: strict),
         .testTarget(
             name: "OvationStorageTests",
             dependencies: [

@@ -135,11 +135,15 @@
         @Test(arguments: SampleMovie.allCases)
         func `frames beyond the movie are empty, and no frame fails`(sample: SampleMovie) throws {
             let rasterizer = try SVGARasterizer(sample.movie)
-            for frame in 0..<SampleMovie.frameCount { #expect(rasterizer.raster(at: frame).pixels.contains { $0 != 0 }) }
-            #expect([-1, SampleMovie.frameCount].allSatisfy { rasterizer.raster(at: $0).pixels.allSatisfy { $0 == 0 } })
+            for frame in 0..<SampleMovie.frameCount {
+                #expect(rasterizer.raster(at: frame).pixels.contains { $0 != 0 })
+            }
+            #expect(
+                [-1, SampleMovie.frameCount].allSatisfy { rasterizer.raster(at: $0).pixels.allSatisfy { $0 == 0 } })
         }
 
-        @Test func `a movie without area, a scale of none and a picture without pixels are refused or left out`() throws {
+        @Test func `a movie without area, a scale of none and a picture without pixels are refused or left out`() throws
+        {
             var movie = SampleMovie.transforms.movie
             for index in movie.sprites.indices {
                 for frame in movie.sprites[index].frames.indices {

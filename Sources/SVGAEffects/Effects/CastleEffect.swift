@@ -47,7 +47,8 @@ enum CastleEffect {
         let size = scale * (0.72 + 0.28 * rise)
         return Pose(
             x: 375, y: 400 + (1 - rise) * 460 + float, scale: size,
-            stretch: (1, 1 + 0.03 * sin(Ease.share(time, 0.9, 1.5) * .pi)), alpha: (1 - leave(time)) * Ease.share(time, 0.1, 0.3))
+            stretch: (1, 1 + 0.03 * sin(Ease.share(time, 0.9, 1.5) * .pi)),
+            alpha: (1 - leave(time)) * Ease.share(time, 0.1, 0.3))
     }
 
     /// A point of the castle's picture on the canvas.

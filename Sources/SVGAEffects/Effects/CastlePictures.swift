@@ -72,7 +72,8 @@ enum CastlePictures {
             "M\(x - half) \(top + 12) Q\(x) \(top + 24) \(x + half) \(top + 12) V\(top + 24) Q\(x) \(top + 36) \(x - half) \(top + 24) Z",
             Shade.flat(Paint(0x4B2D97, 0.28)))
         canvas.fill(
-            "M\(x - half - 5) \(top - 2) Q\(x) \(top + 9) \(x + half + 5) \(top - 2) V\(top + 10) Q\(x) \(top + 22) \(x - half - 5) \(top + 10) Z",
+            "M\(x - half - 5) \(top - 2) Q\(x) \(top + 9) \(x + half + 5) \(top - 2) V\(top + 10) "
+                + "Q\(x) \(top + 22) \(x - half - 5) \(top + 10) Z",
             wall(x - half - 5, x + half + 5, 0))
         let eaves = half + 10
         canvas.fill(
@@ -87,7 +88,9 @@ enum CastlePictures {
                 [(0, Paint(0xE85AAE)), (0.26, Paint(0xFFA6D6)), (0.55, Paint(0xE8509F)), (1, Paint(0x8C1668))], across
             ).mixed(Paint(0x5B0B57), edge + max(0, (py - top + 10) / 60))
         }
-        canvas.fillCircle(x, top - roof, 4.5, Shade.radial((x - 1.5, top - roof - 1.5), 6, [(0, Paint(0xFFF6CF)), (1, Paint(0xE79A1D))]))
+        canvas.fillCircle(
+            x, top - roof, 4.5,
+            Shade.radial((x - 1.5, top - roof - 1.5), 6, [(0, Paint(0xFFF6CF)), (1, Paint(0xE79A1D))]))
     }
 
     private static func battlements(_ canvas: inout Canvas, _ left: Float, _ right: Float, _ y: Float) {
@@ -111,33 +114,46 @@ enum CastlePictures {
     }
 
     private static func gate(_ canvas: inout Canvas) {
-        canvas.fill("M146 300 V262 A34 34 0 0 1 214 262 V300 Z", Shade.linear((146, 0), (214, 0), [(0, Paint(0xFFFFFF)), (1, Paint(0xA68DE8))]))
-        canvas.fill("M154 300 V262 A26 26 0 0 1 206 262 V300 Z", Shade.linear((0, 236), (0, 300), [(0, Paint(0x6B3A1E)), (1, Paint(0x3A1A12))]))
-        for x: Float in [164, 174, 186, 196] { canvas.stroke("M\(x) 240 V300", width: 1.6, Shade.flat(Paint(0x220C0A, 0.6))) }
+        canvas.fill(
+            "M146 300 V262 A34 34 0 0 1 214 262 V300 Z",
+            Shade.linear((146, 0), (214, 0), [(0, Paint(0xFFFFFF)), (1, Paint(0xA68DE8))]))
+        canvas.fill(
+            "M154 300 V262 A26 26 0 0 1 206 262 V300 Z",
+            Shade.linear((0, 236), (0, 300), [(0, Paint(0x6B3A1E)), (1, Paint(0x3A1A12))]))
+        for x: Float in [164, 174, 186, 196] {
+            canvas.stroke("M\(x) 240 V300", width: 1.6, Shade.flat(Paint(0x220C0A, 0.6)))
+        }
         canvas.fill("M179 237 h2 v63 h-2 z", Shade.flat(Paint(0x160606)))
         for x: Float in [172, 188] { canvas.fillCircle(x, 272, 3, Shade.flat(Paint(0xFFD466))) }
-        canvas.fill("M154 262 A26 26 0 0 1 206 262 L180 262 Z", Shade.radial((180, 262), 28, [(0, Paint(0xFFE9A0, 0.9)), (1, Paint(0xFF9F3D, 0.65))]))
+        canvas.fill(
+            "M154 262 A26 26 0 0 1 206 262 L180 262 Z",
+            Shade.radial((180, 262), 28, [(0, Paint(0xFFE9A0, 0.9)), (1, Paint(0xFF9F3D, 0.65))]))
     }
 
     private static func windowFrame(_ canvas: inout Canvas, _ place: Place) {
         let (w, h) = (7 * place.size, 11 * place.size)
         func arch(_ grow: Float) -> String {
             let (w, h) = (w + grow, h + grow)
-            return "M\(place.x - w) \(place.y + h) V\(place.y - h + w) A\(w) \(w) 0 0 1 \(place.x + w) \(place.y - h + w) V\(place.y + h) Z"
+            return
+                "M\(place.x - w) \(place.y + h) V\(place.y - h + w) A\(w) \(w) 0 0 1 \(place.x + w) \(place.y - h + w) V\(place.y + h) Z"
         }
         canvas.fill(arch(2.5), Shade.flat(Paint(0x6A4BC0)))
-        canvas.fill(arch(0), Shade.linear((0, place.y - h), (0, place.y + h), [(0, Paint(0xFFF1B3)), (1, Paint(0xFFB341))]))
+        canvas.fill(
+            arch(0), Shade.linear((0, place.y - h), (0, place.y + h), [(0, Paint(0xFFF1B3)), (1, Paint(0xFFB341))]))
         canvas.stroke("M\(place.x) \(place.y - h) V\(place.y + h)", width: 1.4, Shade.flat(Paint(0x8A5A2B, 0.8)))
     }
 
     /// What the castle stands on.
     private static func rock(_ canvas: inout Canvas) {
-        canvas.fill("M6 292 C30 282 330 282 354 292 C350 312 318 318 300 326 C250 334 110 334 60 326 C40 318 10 312 6 292 Z") { x, y in
+        canvas.fill(
+            "M6 292 C30 282 330 282 354 292 C350 312 318 318 300 326 C250 334 110 334 60 326 C40 318 10 312 6 292 Z"
+        ) { x, y in
             let noise = Noise.smooth(x / 18, y / 11, octaves: 3)
             return Paint(0x8B6BC9).mixed(Paint(0x3E2A78), (y - 290) / 44 + (noise - 0.5) * 0.7)
         }
         canvas.fill("M4 292 C30 276 330 276 356 292 C330 304 30 304 4 292 Z") { x, y in
-            Paint(0x9BF0A0).mixed(Paint(0x2F9C6B), (y - 282) / 20 + (Noise.smooth(x / 7, y / 5, octaves: 2) - 0.5) * 0.5)
+            Paint(0x9BF0A0).mixed(
+                Paint(0x2F9C6B), (y - 282) / 20 + (Noise.smooth(x / 7, y / 5, octaves: 2) - 0.5) * 0.5)
         }
     }
 
@@ -157,7 +173,8 @@ enum CastlePictures {
         canvas.fill(
             "M32 56 C10 40 3 28 4 18 C5 6 24 0 32 15 C40 0 59 6 60 18 C61 28 54 40 32 56 Z",
             Shade.radial((22, 16), 46, [(0, Paint(0xFFB3CF)), (0.4, Paint(0xFF5C93)), (1, Paint(0xC2185F))]))
-        canvas.fill("M12 18 C13 10 20 8 25 11 C18 13 15 18 15 25 C12 24 12 21 12 18 Z", Shade.flat(Paint(1, 1, 1, 0.75)))
+        canvas.fill(
+            "M12 18 C13 10 20 8 25 11 C18 13 15 18 15 25 C12 24 12 21 12 18 Z", Shade.flat(Paint(1, 1, 1, 0.75)))
         return canvas.image()
     }
 }

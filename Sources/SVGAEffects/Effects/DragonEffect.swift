@@ -9,10 +9,10 @@ enum DragonEffect {
             images: [
                 "head": DragonPictures.head, "body": DragonPictures.segment, "tail": DragonPictures.tail,
                 "leg": DragonPictures.leg, "pearl": DragonPictures.pearl,
-                "gold": Lights.glow(Paint(0xFFB02E), size: 112, core: 0.06), "white": Lights.glow(Paint(0xBFE4FF), size: 80),
-                "fire": Lights.puff(Paint(0xFFF3B0), Paint(0xFF5A1F), seed: 7, size: 96),
-                "smoke": Lights.puff(Paint(0xFFB45C), Paint(0xC2301A), seed: 21, size: 80),
-                "ember": Lights.sparkle(Paint(0xFFB347), size: 40), "ring": Lights.ring(Paint(0xFFD27A), size: 128),
+                "gold": Lights.glow(Paint(0xFFB02E), size: 112, core: 0.06),
+                "white": Lights.glow(Paint(0xBFE4FF), size: 80),
+                "fire": Lights.fire(seed: 7), "fire2": Lights.fire(seed: 31),
+                "ember": Lights.sparkle(Paint(0xFFB347), size: 40),
             ])
         halo(&stage)
         embers(&stage)
@@ -36,9 +36,9 @@ enum DragonEffect {
 
     /// How far the head has come.
     private static func progress(_ time: Float) -> Float {
-        let cruise = 1_760 * Ease.share(time, 0, 2.35)
-        let slow = 330 * Ease.out(Ease.share(time, 2.35, 3.25))
-        return 170 + cruise + slow + 1_150 * Ease.into(Ease.share(time, 3.1, 4.25))
+        let cruise = 2_080 * Ease.share(time, 0, 2.3)
+        let slow = 130 * Ease.out(Ease.share(time, 2.3, 2.8)) + 36 * Ease.share(time, 2.5, 3.4)
+        return 170 + cruise + slow + 1_250 * Ease.into(Ease.share(time, 3.2, 4.3))
     }
 
     /// A point of the body, so far behind the head, and where it points to.
@@ -63,7 +63,8 @@ enum DragonEffect {
             stage.add("gold") { time in
                 let (x, y, _) = place(behind, time)
                 guard (-300...1_050).contains(x), (-300...1_050).contains(y) else { return nil }
-                return Pose(x: x, y: y, scale: 4.2 - Float(index) * 0.4, alpha: 0.5 + 0.06 * sin(time * 9 + Float(index)))
+                return Pose(
+                    x: x, y: y, scale: 4.2 - Float(index) * 0.4, alpha: 0.5 + 0.06 * sin(time * 9 + Float(index)))
             }
         }
     }
@@ -78,7 +79,8 @@ enum DragonEffect {
         let end = Float(segmentCount) * gap
         stage.add("tail") { time in
             let (x, y, angle) = place(end + 2, time)
-            return isNear(x, y) ? Pose(x: x, y: y, scale: 0.9, angle: angle + 0.25 * sin(time * 8), anchor: (0.92, 0.5)) : nil
+            return isNear(x, y)
+                ? Pose(x: x, y: y, scale: 0.9, angle: angle + 0.25 * sin(time * 8), anchor: (0.92, 0.5)) : nil
         }
         for index in (0..<segmentCount).reversed() {
             if index == 10 || index == 21 { legs(index, &stage) }
@@ -89,9 +91,10 @@ enum DragonEffect {
         }
         stage.add("head") { time in
             let (x, y, angle) = place(0, time)
-            let breathing = Ease.fade(time, in: (2.45, 2.6), out: (3.15, 3.35))
+            let breathing = Ease.fade(time, in: (2.5, 2.7), out: (3.3, 3.5))
             return isNear(x, y)
-                ? Pose(x: x, y: y, scale: 1.12 + 0.05 * breathing, angle: angle - 0.1 * breathing, anchor: (0.32, 0.62)) : nil
+                ? Pose(x: x, y: y, scale: 1.12 + 0.05 * breathing, angle: angle - 0.1 * breathing, anchor: (0.32, 0.62))
+                : nil
         }
     }
 
@@ -124,18 +127,19 @@ enum DragonEffect {
     }
 
     private static func breath(_ stage: inout Stage) {
-        for puff in 0..<30 {
-            let birth = 2.48 + Float(puff) * 0.024
-            let life = 0.5 + 0.25 * Noise.value(puff, 11)
-            stage.add(puff % 4 == 3 ? "smoke" : "fire") { time in
+        for puff in 0..<44 {
+            let birth = 2.58 + Float(puff) * 0.018
+            let life = 0.5 + 0.28 * Noise.value(puff, 11)
+            let spread = (Noise.value(puff, 12) - 0.5) * 0.42
+            stage.add(puff % 2 == 0 ? "fire" : "fire2") { time in
                 let age = (time - birth) / life
                 guard age > 0, age < 1 else { return nil }
                 let (x, y, angle) = place(0, birth)
-                let spread = (Noise.value(puff, 12) - 0.5) * 0.5
-                let (reach, aim) = (105 + 330 * Ease.out(age), angle + 0.12 + spread)
+                let (reach, aim) = (96 + 420 * Ease.out(age), angle + 0.13 + spread * Ease.out(age))
                 return Pose(
-                    x: x + cos(aim) * reach, y: y + sin(aim) * reach - 34 * age * age, scale: 0.3 + 1.55 * Ease.out(age),
-                    angle: spread * 5 * age, alpha: min(1, age * 8) * pow(1 - age, 1.15))
+                    x: x + cos(aim) * reach, y: y + sin(aim) * reach - 46 * age * age,
+                    scale: 0.35 + 1.9 * Ease.out(age),
+                    angle: spread * 9 * age + Float(puff), alpha: min(1, age * 8) * pow(1 - age, 0.9))
             }
         }
     }
@@ -143,7 +147,7 @@ enum DragonEffect {
     private static func pearlPlace(_ time: Float) -> (x: Float, y: Float) {
         let (x, y, angle) = way.place(progress(time) + 175)
         // It dodges the fire.
-        let dodge = 70 * Ease.fade(time, in: (2.35, 2.6), out: (3.3, 3.8)) + 10 * sin(time * 8)
+        let dodge = 120 * Ease.fade(time, in: (2.3, 2.55), out: (3.35, 3.9)) + 10 * sin(time * 8)
         return (x + sin(angle) * dodge, y - cos(angle) * dodge)
     }
 
@@ -151,7 +155,8 @@ enum DragonEffect {
         for (index, lag) in [Float(0.16), 0.12, 0.08, 0.04].enumerated() {
             stage.add("white") { time in
                 let (x, y) = pearlPlace(time - lag)
-                return isNear(x, y) ? Pose(x: x, y: y, scale: 0.45 + 0.12 * Float(index), alpha: 0.2 + 0.12 * Float(index)) : nil
+                return isNear(x, y)
+                    ? Pose(x: x, y: y, scale: 0.45 + 0.12 * Float(index), alpha: 0.2 + 0.12 * Float(index)) : nil
             }
         }
         stage.add("white") { time in
@@ -166,25 +171,25 @@ enum DragonEffect {
 
     private static func finale(_ stage: inout Stage) {
         stage.add("gold") { time in
-            let age = (time - 3.85) / 0.9
+            let age = (time - 3.9) / 0.9
             guard age > 0, age < 1 else { return nil }
             return Pose(x: 700, y: 60, scale: 2 + 8 * Ease.out(age), alpha: pow(1 - age, 1.6))
         }
-        stage.add("ring") { time in
-            let age = (time - 3.85) / 0.7
-            guard age > 0, age < 1 else { return nil }
-            return Pose(x: 700, y: 60, scale: 0.4 + 8 * Ease.out(age), alpha: (1 - age) * 0.75)
-        }
+        let light = SVGAColor(red: 1, green: 0.86, blue: 0.5)
+        stage.addRing("wave", light, x: 700, y: 60, from: 3.9, seconds: 0.75, radius: 560)
+        stage.addRing("second", light, x: 700, y: 60, from: 4, seconds: 0.65, radius: 380)
         for ember in 0..<36 {
-            let birth = 3.85 + 0.2 * Noise.value(ember, 41)
+            let birth = 3.9 + 0.2 * Noise.value(ember, 41)
             let angle = .pi * (0.45 + 0.65 * Noise.value(ember, 42))
             let reach = 120 + 620 * Noise.value(ember, 43)
             stage.add("ember") { time in
                 let age = (time - birth) / 0.72
                 guard age > 0, age < 1 else { return nil }
                 return Pose(
-                    x: 700 + cos(angle) * reach * Ease.out(age), y: 60 + sin(angle) * reach * Ease.out(age) + 60 * age * age,
-                    scale: (0.8 + 1.1 * Noise.value(ember, 44)) * sin(age * .pi), angle: age, alpha: 1 - age * age * 0.5)
+                    x: 700 + cos(angle) * reach * Ease.out(age),
+                    y: 60 + sin(angle) * reach * Ease.out(age) + 60 * age * age,
+                    scale: (0.8 + 1.1 * Noise.value(ember, 44)) * sin(age * .pi), angle: age, alpha: 1 - age * age * 0.5
+                )
             }
         }
     }
@@ -206,7 +211,11 @@ struct DragonWay {
                     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t2 + (3 * b - a - 3 * c + d) * t3)
                 }
                 let point = (x: mix(p0.x, p1.x, p2.x, p3.x), y: mix(p0.y, p1.y, p2.y, p3.y))
-                if let last = points.last { distances.append((distances.last ?? 0) + hypot(point.x - last.x, point.y - last.y)) } else { distances.append(0) }
+                if let last = points.last {
+                    distances.append((distances.last ?? 0) + hypot(point.x - last.x, point.y - last.y))
+                } else {
+                    distances.append(0)
+                }
                 points.append(point)
             }
         }

@@ -10,8 +10,8 @@ enum FireworksEffect {
         var color: String
         var count: Int
         var speed: Float
-        /// A second colour in the middle, empty for none.
-        var inner = ""
+        /// The colour in the middle.
+        var inner: String
     }
 
     private static let colors: [(name: String, paint: Paint)] = [
@@ -20,21 +20,21 @@ enum FireworksEffect {
     ]
 
     private static let bursts = [
-        Burst(time: 0.75, x: 215, y: 250, color: "rose", count: 26, speed: 320, inner: "gold"),
-        Burst(time: 1.15, x: 545, y: 200, color: "sky", count: 26, speed: 330, inner: "mint"),
-        Burst(time: 1.65, x: 130, y: 430, color: "mint", count: 20, speed: 250),
-        Burst(time: 1.9, x: 600, y: 430, color: "violet", count: 22, speed: 280, inner: "rose"),
-        Burst(time: 2.45, x: 375, y: 300, color: "gold", count: 46, speed: 520, inner: "rose"),
+        Burst(time: 0.7, x: 220, y: 260, color: "rose", count: 22, speed: 390, inner: "gold"),
+        Burst(time: 1.1, x: 545, y: 215, color: "sky", count: 22, speed: 400, inner: "mint"),
+        Burst(time: 1.55, x: 150, y: 450, color: "mint", count: 16, speed: 310, inner: "sky"),
+        Burst(time: 1.8, x: 600, y: 450, color: "violet", count: 16, speed: 330, inner: "rose"),
+        Burst(time: 2.4, x: 375, y: 310, color: "gold", count: 40, speed: 640, inner: "rose"),
     ]
 
     static var movie: SVGAMovie {
         var images: [String: SVGAImage] = [:]
-        for color in colors {
+        for (index, color) in colors.enumerated() {
             images["streak-" + color.name] = Lights.streak(color.paint, length: 72, width: 14)
-            images["glow-" + color.name] = Lights.glow(color.paint, size: 96)
+            images["glow-" + color.name] = Lights.glow(color.paint, size: 80, core: 0.04)
+            images["flower-" + color.name] = Lights.flower(color.paint, petals: 28, seed: index, size: 120)
         }
         images["spark"] = Lights.sparkle(Paint(0xFFF1C2), size: 40)
-        images["ring"] = Lights.ring(Paint(0xFFDFA0), size: 128)
         var stage = Stage(seconds: 4.6, images: images)
         for (index, burst) in bursts.enumerated() {
             rise(burst, index, &stage)
@@ -80,34 +80,39 @@ enum FireworksEffect {
     private static func flash(_ burst: Burst, _ stage: inout Stage) {
         let size = burst.speed / 330
         stage.add("glow-" + burst.color) { time in
-            let age = (time - burst.time) / 0.9
+            let age = (time - burst.time) / 0.5
             guard age >= 0, age < 1 else { return nil }
             return Pose(
-                x: burst.x, y: burst.y, scale: size * (2.5 + 3.5 * Ease.out(age)), alpha: pow(1 - age, 2) * 0.95)
+                x: burst.x, y: burst.y, scale: size * (3.2 + 4.4 * Ease.out(age)), alpha: pow(1 - age, 2) * 0.9)
         }
-        stage.add("ring") { time in
-            let age = (time - burst.time) / 0.55
-            guard age >= 0, age < 1 else { return nil }
-            return Pose(x: burst.x, y: burst.y, scale: size * (0.2 + 2.4 * Ease.out(age)), alpha: (1 - age) * 0.5)
+        // A flower within a flower, which opens fast, hangs in the air and sinks.
+        let flowers = [(burst.color, Float(1)), (burst.inner, 0.6), (burst.color, 0.84)]
+        for (index, flower) in flowers.enumerated() {
+            let life: Float = 1.15 + 0.2 * size - 0.12 * Float(index)
+            stage.add("flower-" + flower.0) { time in
+                let age = (time - burst.time) / life
+                guard age >= 0, age < 1 else { return nil }
+                let open = (1 - exp(-5 * age)) / (1 - exp(-5))
+                return Pose(
+                    x: burst.x, y: burst.y + 60 * age * age, scale: size * flower.1 * (0.2 + 3.4 * open),
+                    stretch: (1 + 0.06 * age, 1), angle: Float(index) * 0.11 + burst.x,
+                    alpha: min(1, (1 - age) * 1.7) * (0.85 + 0.15 * sin(time * 60 + Float(index))))
+            }
         }
     }
 
     /// The petals: each flies out, is slowed down by the air and sinks.
     private static func bloom(_ burst: Burst, _ seed: Int, _ stage: inout Stage) {
-        let innerCount = burst.inner.isEmpty ? 0 : burst.count / 2
-        for petal in 0..<(burst.count + innerCount) {
-            let isInner = petal >= burst.count
-            let count = isInner ? innerCount : burst.count
-            let number = isInner ? petal - burst.count : petal
-            let angle = (Float(number) + (Noise.value(seed, petal) - 0.5) * 0.5) / Float(count) * 2 * .pi
-            let speed = burst.speed * (isInner ? 0.5 : 0.86 + 0.26 * Noise.value(petal, seed + 50))
-            let life = (isInner ? 0.95 : 1.3) + 0.35 * Noise.value(petal * 3, seed)
+        for petal in 0..<burst.count {
+            let angle = (Float(petal) + (Noise.value(seed, petal) - 0.5) * 0.5) / Float(burst.count) * 2 * .pi
+            let speed = burst.speed * (0.9 + 0.26 * Noise.value(petal, seed + 50))
+            let life = 1.35 + 0.4 * Noise.value(petal * 3, seed)
             func place(_ age: Float) -> (x: Float, y: Float) {
                 // The air takes nine tenths of the speed in a second.
                 let reach = speed * (1 - exp(-2.4 * age)) / 2.4 * 1.45
                 return (burst.x + cos(angle) * reach, burst.y + sin(angle) * reach + 74 * age * age)
             }
-            stage.add("streak-" + (isInner ? burst.inner : burst.color)) { time in
+            stage.add("streak-" + burst.color) { time in
                 let age = time - burst.time
                 guard age >= 0, age < life else { return nil }
                 let (here, before) = (place(age), place(age - 0.04))
@@ -115,7 +120,7 @@ enum FireworksEffect {
                 let fade = 1 - Ease.share(age, life * 0.55, life)
                 let twinkle = age > life * 0.5 ? 0.72 + 0.28 * sin(age * 47 + Float(petal) * 2) : 1
                 return Pose(
-                    x: here.x, y: here.y, scale: isInner ? 0.75 : 1, stretch: (0.34 + moved / 22, 0.95),
+                    x: here.x, y: here.y, scale: 1.15, stretch: (0.4 + moved / 17, 0.95),
                     angle: atan2(here.y - before.y, here.x - before.x), alpha: fade * twinkle, anchor: (0.9, 0.5))
             }
         }

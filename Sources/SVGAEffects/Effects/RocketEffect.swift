@@ -9,11 +9,12 @@ enum RocketEffect {
             images: [
                 "rocket": RocketPictures.rocket, "flame": RocketPictures.flame(seed: 3),
                 "flame2": RocketPictures.flame(seed: 9), "moon": RocketPictures.moon,
-                "puff": Lights.puff(Paint(0xFFFFFF), Paint(0xAEB4D6), seed: 4, size: 104),
-                "ember": Lights.puff(Paint(0xFFE3B0), Paint(0xFF7A3C), seed: 11, size: 72),
+                "puff": Lights.puff(Paint(0xFFFFFF), Paint(0x9FA8D2), seed: 4, size: 104),
+                "ember": Lights.puff(Paint(0xFFE3B0), Paint(0xF08A58), seed: 11, size: 80),
                 "streak": Lights.streak(Paint(0xBFD9FF), length: 80, width: 8),
-                "warm": Lights.glow(Paint(0xFF9A3D), size: 112, core: 0.2), "blue": Lights.glow(Paint(0x6FA8FF), size: 96),
-                "spark": Lights.sparkle(Paint(0xCFE2FF), size: 48), "ring": Lights.ring(Paint(0xA9CBFF), size: 128),
+                "warm": Lights.glow(Paint(0xFF9A3D), size: 112, core: 0.2),
+                "blue": Lights.glow(Paint(0x6FA8FF), size: 96),
+                "spark": Lights.sparkle(Paint(0xCFE2FF), size: 48),
             ])
         stars(&stage)
         moon(&stage)
@@ -82,8 +83,8 @@ enum RocketEffect {
                 let age = (time - birth) / (0.95 + 0.35 * Noise.value(puff, 6))
                 guard age > 0, age < 1 else { return nil }
                 return Pose(
-                    x: origin.x + side * (30 + 130 * Ease.out(age)), y: origin.y + 150 + 190 * age + age * age * 90,
-                    scale: 0.35 + 1.15 * Ease.out(age), angle: side * 3 * age,
+                    x: origin.x + side * (30 + 130 * Ease.out(age)), y: origin.y + 190 + 190 * age + age * age * 90,
+                    scale: 0.45 + 1.35 * Ease.out(age), angle: side * 3 * age,
                     alpha: min(1, age * 7) * pow(1 - age, 1.3) * 0.85)
             }
         }
@@ -93,7 +94,7 @@ enum RocketEffect {
         stage.add("warm") { time in
             let (x, y, _) = place(time)
             let flicker = 1 + 0.12 * sin(time * 47) + 0.08 * sin(time * 31)
-            return y < -320 ? nil : Pose(x: x, y: y + 190, scale: 3.3 * flicker, alpha: Ease.share(time, 0.1, 0.5) * 0.8)
+            return y < -320 ? nil : Pose(x: x, y: y + 240, scale: 4 * flicker, alpha: Ease.share(time, 0.1, 0.5) * 0.8)
         }
         for (index, key) in ["flame", "flame2"].enumerated() {
             stage.add(key) { time in
@@ -103,7 +104,7 @@ enum RocketEffect {
                 // The two flames take turns.
                 let share = 0.5 + 0.5 * sin(time * 40 + Float(index) * .pi)
                 return Pose(
-                    x: x - sin(angle) * 100, y: y + cos(angle) * 100, scale: 1, stretch: (0.92 + 0.1 * share, power),
+                    x: x - sin(angle) * 132, y: y + cos(angle) * 132, scale: 1.3, stretch: (0.92 + 0.1 * share, power),
                     angle: angle, alpha: 0.45 + 0.55 * share, anchor: (0.5, 0.06))
             }
         }
@@ -137,11 +138,9 @@ enum RocketEffect {
             guard age > 0, age < 1 else { return nil }
             return Pose(x: 375, y: 30, scale: 2 + 7 * Ease.out(age), alpha: (1 - age) * (1 - age))
         }
-        stage.add("ring") { time in
-            let age = (time - 3.12) / 0.75
-            guard age > 0, age < 1 else { return nil }
-            return Pose(x: 375, y: 30, scale: 0.3 + 6.5 * Ease.out(age), alpha: (1 - age) * 0.8)
-        }
+        let light = SVGAColor(red: 0.75, green: 0.87, blue: 1)
+        stage.addRing("wave", light, x: 375, y: 30, from: 3.12, seconds: 0.8, radius: 430)
+        stage.addRing("second", light, x: 375, y: 30, from: 3.24, seconds: 0.7, radius: 290)
         for spark in 0..<26 {
             let birth = 3.1 + 0.25 * Noise.value(spark, 12)
             let angle = .pi * (0.04 + 0.92 * Noise.value(spark, 13))

@@ -68,7 +68,9 @@ struct Canvas {
     /// Paints every point.
     mutating func paint(_ shader: Shader) {
         for row in 0..<height {
-            for column in 0..<width { blend(column, row, shader((Float(column) + 0.5) / scale, (Float(row) + 0.5) / scale)) }
+            for column in 0..<width {
+                blend(column, row, shader((Float(column) + 0.5) / scale, (Float(row) + 0.5) / scale))
+            }
         }
     }
 

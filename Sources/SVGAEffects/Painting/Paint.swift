@@ -70,7 +70,9 @@ enum Shade {
 enum Noise {
     /// A number from 0 to 1 for two whole ones.
     static func value(_ x: Int, _ y: Int = 0) -> Float {
-        var mixed = UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(y)) &* 0xC2B2_AE3D_27D4_EB4F
+        var mixed =
+            UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(y))
+            &* 0xC2B2_AE3D_27D4_EB4F
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return Float((mixed ^ (mixed >> 31)) >> 40) / Float(1 << 24)

@@ -46,7 +46,9 @@ struct Stage {
     }
 
     /// Adds shapes over what is there; they are hidden where there are none.
-    mutating func addShapes(_ key: String, matte: String = "", _ shapes: (Float) -> (alpha: Float, shapes: [SVGAShape])?) {
+    mutating func addShapes(
+        _ key: String, matte: String = "", _ shapes: (Float) -> (alpha: Float, shapes: [SVGAShape])?
+    ) {
         let frames = times.map { time -> SVGAFrame in
             guard let (alpha, shapes) = shapes(time), alpha >= 0.02 else { return .hidden }
             return SVGAFrame(
@@ -54,6 +56,25 @@ struct Stage {
                 shapes: shapes)
         }
         add(SVGASprite(imageKey: key + ".vector", matteKey: matte, frames: frames))
+    }
+
+    /// Adds a ring of light that grows from a point: a thin bright line with a soft one around it.
+    mutating func addRing(
+        _ key: String, _ color: SVGAColor, x: Float, y: Float, from start: Float, seconds: Float, radius: Float
+    ) {
+        addShapes(key) { time in
+            let age = (time - start) / seconds
+            guard age > 0, age < 1 else { return nil }
+            let reach = Self.rounded(radius * (0.06 + 0.94 * Ease.out(age)), 4)
+            let shapes = [(Float(14), Float(0.16)), (7, 0.3), (2.5, 0.95)].map { width, alpha in
+                SVGAShape(
+                    .ellipse(x: x, y: y, radiusX: reach, radiusY: reach),
+                    style: SVGAShapeStyle(
+                        stroke: SVGAColor(red: color.red, green: color.green, blue: color.blue, alpha: alpha),
+                        strokeWidth: Self.rounded(width * (1.3 - age), 8)))
+            }
+            return ((1 - age) * 0.9, shapes)
+        }
     }
 
     private var times: [Float] { (0..<movie.frameCount).map { Float($0) / Float(Self.framesPerSecond) } }

@@ -1,0 +1,31 @@
+import SVGA
+import SVGAEffects
+import Testing
+
+@Suite struct GrandGiftTests {
+    @Test(arguments: GrandGift.allCases)
+    func `an effect of the demo is small, of the right length, and comes out of its file as it went in`(gift: GrandGift)
+        throws
+    {
+        let movie = gift.movie
+        let bytes = try movie.encoded()
+        #expect(bytes.count < GrandGift.fileBytesMax)
+        #expect(try SVGAMovie(decoding: bytes) == movie)
+        #expect((2_500...5_000).contains(movie.durationMilliseconds))
+        #expect(movie.framesPerSecond == 30 && movie.width == 750 && movie.height == 750)
+        #expect(movie.decodedImageBytes < 4_000_000)
+    }
+
+    @Test(arguments: GrandGift.allCases)
+    func `every sprite of an effect is seen, has its picture, and nothing is left over at the end`(gift: GrandGift) {
+        let movie = gift.movie
+        let scene = SVGAScene(movie)
+        #expect(Set(movie.sprites.compactMap { movie.image(of: $0) }.map(\.png)).count == movie.images.count)
+        for (index, sprite) in movie.sprites.enumerated() {
+            #expect(sprite.frames.contains { $0.isVisible }, "\(index) \(sprite.imageKey)")
+            #expect(sprite.imageKey.hasSuffix(".vector") || movie.image(of: sprite) != nil, "\(sprite.imageKey)")
+        }
+        let last = movie.sprites.indices.compactMap { scene.frame(of: $0, at: movie.frameCount - 1)?.alpha }
+        #expect(last.allSatisfy { $0 < 0.35 }, "\(last)")
+    }
+}
