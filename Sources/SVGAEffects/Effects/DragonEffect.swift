@@ -5,7 +5,7 @@ import SVGA
 enum DragonEffect {
     static var movie: SVGAMovie {
         var stage = Stage(
-            seconds: 4.8,
+            seconds: 4.9,
             images: [
                 "head": DragonPictures.head, "body": DragonPictures.segment, "tail": DragonPictures.tail,
                 "leg": DragonPictures.leg, "pearl": DragonPictures.pearl,
@@ -38,7 +38,7 @@ enum DragonEffect {
     private static func progress(_ time: Float) -> Float {
         let cruise = 2_080 * Ease.share(time, 0, 2.3)
         let slow = 130 * Ease.out(Ease.share(time, 2.3, 2.8)) + 36 * Ease.share(time, 2.5, 3.4)
-        return 170 + cruise + slow + 1_250 * Ease.into(Ease.share(time, 3.2, 4.3))
+        return 170 + cruise + slow + 1_950 * Ease.into(Ease.share(time, 3.2, 4.5))
     }
 
     /// A point of the body, so far behind the head, and where it points to.

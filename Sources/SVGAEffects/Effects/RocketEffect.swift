@@ -5,7 +5,7 @@ import SVGA
 enum RocketEffect {
     static var movie: SVGAMovie {
         var stage = Stage(
-            seconds: 4.2,
+            seconds: 4.4,
             images: [
                 "rocket": RocketPictures.rocket, "flame": RocketPictures.flame(seed: 3),
                 "flame2": RocketPictures.flame(seed: 9), "moon": RocketPictures.moon,
