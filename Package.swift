@@ -17,18 +17,24 @@ let strict: [SwiftSetting] =
 /// What only the server needs. An app that depends on Ovation with `traits: []` fetches none of it.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
+/// What draws on Linux. Nobody who only runs the server needs it.
+let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
+
 let package = Package(
     name: "Ovation",
     platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
     products: [
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
+        .library(name: "SVGA", targets: ["SVGA"]),
+        .library(name: "SVGAPlayer", targets: ["SVGAPlayer"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
         .executable(name: "ovation", targets: ["ovation"]),
         .executable(name: "ovation-lab", targets: ["ovation-lab"]),
     ],
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
+        .trait(name: "Laboratory", description: "Drawing effects on Linux, which needs Cairo (libcairo2-dev)."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
@@ -40,6 +46,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "YAML"]),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -56,8 +63,10 @@ let package = Package(
             name: "OvationRules",
             dependencies: ["OvationModel", .product(name: "OrderedCollections", package: "swift-collections")],
             swiftSettings: strict),
+        // The grammar that JSON from strangers passes before Foundation reads it. Imports nothing.
+        .target(name: "OvationJSON", swiftSettings: strict),
         // How nouns travel. Shared by server and client.
-        .target(name: "OvationWire", dependencies: ["OvationModel"], swiftSettings: strict),
+        .target(name: "OvationWire", dependencies: ["OvationJSON", "OvationModel"], swiftSettings: strict),
         // A connection that survives.
         .target(
             name: "OvationClient",
@@ -82,6 +91,21 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Effects that fill the screen: the animation format, read, written and timed. Of use without Ovation.
+        .target(
+            name: "SVGA",
+            dependencies: ["CZlib", "OvationJSON", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            exclude: ["Wire/svga.proto"], swiftSettings: strict),
+        // The demo's effects and the samples of the format, drawn by programs.
+        .target(name: "SVGAEffects", dependencies: ["SVGA"], swiftSettings: strict),
+        // The player that apps know, on Core Animation; its parser and its timing everywhere.
+        .target(name: "SVGAPlayer", dependencies: ["SVGA"], swiftSettings: strict),
+        // Frames as pixels, on Linux. Empty without the trait.
+        .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(
+            name: "SVGARaster", dependencies: ["SVGA", .target(name: "CCairo", condition: laboratory)],
+            swiftSettings: strict),
+
         // Contract of what is kept.
         .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
         // The embedded default.
@@ -93,7 +117,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ],
             swiftSettings: strict),
-        // zlib, for UserSig and permessage-deflate.
+        // zlib, for UserSig, permessage-deflate and SVGA.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // SHA and HMAC of the system's OpenSSL; Apple's systems have CryptoKit.
         .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -102,7 +126,7 @@ let package = Package(
             name: "OvationServer",
             dependencies: [
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                "CZlib", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
+                "CZlib", "OvationJSON", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -150,7 +174,7 @@ let package = Package(
             dependencies: [
                 "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
                 "OvationStorage",
-                "OvationStorageSQLite", "OvationWeb", "OvationWire",
+                "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -169,8 +193,9 @@ let package = Package(
         .executableTarget(
             name: "ovation-lab",
             dependencies: [
-                "CZlib", "OvationClient", "OvationCommandLine", "OvationModel", "OvationProcess", "OvationRules",
-                "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite", "OvationWire",
+                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationModel", "OvationProcess",
+                "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite",
+                "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -206,8 +231,14 @@ let package = Package(
             name: "OvationRulesTests", dependencies: ["OvationModel", "OvationRules", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "OvationWireTests", dependencies: ["OvationModel", "OvationWire", "OvationTestKit"],
+            name: "OvationWireTests", dependencies: ["OvationJSON", "OvationModel", "OvationWire", "OvationTestKit"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SVGATests", dependencies: ["OvationTestKit", "SVGA", "SVGAEffects"], swiftSettings: strict),
+        .testTarget(
+            name: "SVGAPlayerTests", dependencies: ["SVGA", "SVGAEffects", "SVGAPlayer"], swiftSettings: strict),
+        .testTarget(
+            name: "SVGARasterTests", dependencies: ["SVGA", "SVGAEffects", "SVGARaster"], swiftSettings: strict),
         .testTarget(
             name: "OvationStorageTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import OvationJSON
 import OvationModel
 
 /// Reads the commands that come most often, in the plain form in which clients write them, without Foundation.

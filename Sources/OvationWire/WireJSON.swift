@@ -1,4 +1,5 @@
 public import Foundation
+import OvationJSON
 
 /// How JSON is written on the wire: keys in byte order, slashes as they are, so that the same value is always the same bytes.
 public enum WireJSON {

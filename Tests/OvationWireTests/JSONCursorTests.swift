@@ -2,6 +2,7 @@ import Foundation
 import OvationTestKit
 import Testing
 
+@testable import OvationJSON
 @testable import OvationWire
 
 @Suite struct JSONCursorTests {

@@ -1,4 +1,5 @@
 import Foundation
+import OvationJSON
 import OvationWire
 
 /// What the backend answers to a question.

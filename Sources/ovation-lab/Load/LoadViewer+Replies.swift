@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import OvationJSON
 import OvationModel
 import OvationWire
 

@@ -1,4 +1,4 @@
-import OvationWire
+import OvationJSON
 
 /// What a frame from the server says at its top level, found without decoding what is in it.
 ///

@@ -1,4 +1,4 @@
-import OvationWire
+import OvationJSON
 
 /// The range of a `room.skipped`.
 enum SkippedRange {

@@ -1,4 +1,4 @@
-import OvationWire
+import OvationJSON
 
 /// What the tool writes into messages and order ids, to know its own and how long they took: `ovl-RUN-NANOSECONDS-NUMBER`.
 struct StampMark: Sendable {

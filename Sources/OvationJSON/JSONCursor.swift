@@ -3,7 +3,7 @@
 /// Whatever strangers send passes here before Foundation reads it. The decoder of swift-foundation, as it ships with Swift 6.3,
 /// sometimes traps instead of throwing when it works out where in a malformed document the mistake is; it must not be asked.
 package struct JSONCursor {
-    /// How deep arrays and objects may be nested. The wire's own messages need four levels.
+    /// How deep arrays and objects may be nested. The messages of this project need four levels, an effect of SVGA 1.x eight.
     package static let depthMax = 64
     /// How many marks may follow each other in a text: accents and the like, as Unicode's combining classes tell them.
     ///

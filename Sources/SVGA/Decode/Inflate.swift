@@ -1,0 +1,48 @@
+import CZlib
+
+/// Inflates within a bound, block by block. What goes beyond it is never kept.
+enum Inflate {
+    /// How the bytes are wrapped.
+    enum Format: Int32 {
+        case zlib = 15
+        case raw = -15
+    }
+
+    private static let blockBytes = 64 * 1_024
+
+    /// What bytes are inflated to.
+    ///
+    /// - Throws: `inflatedTooLarge` beyond `bytesMax`, `badCompression` where the stream is damaged or is not complete.
+    static func inflated(_ bytes: ArraySlice<UInt8>, as format: Format, bytesMax: Int) throws(SVGAError) -> [UInt8] {
+        var stream = z_stream()
+        guard
+            inflateInit2_(&stream, format.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { throw SVGAError(.badCompression) }
+        defer { inflateEnd(&stream) }
+        var output: [UInt8] = []
+        let code: SVGAError.Code? = bytes.withUnsafeBufferPointer { input in
+            guard let base = input.baseAddress else { return .badCompression }
+            // zlib only reads from it.
+            stream.next_in = UnsafeMutablePointer(mutating: base)
+            stream.avail_in = UInt32(clamping: input.count)
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
+                while true {
+                    stream.next_out = block.baseAddress
+                    stream.avail_out = UInt32(blockBytes)
+                    let status = inflate(&stream, Z_NO_FLUSH)
+                    guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+                        return .badCompression
+                    }
+                    let count = blockBytes - Int(stream.avail_out)
+                    guard output.count + count <= bytesMax else { return .inflatedTooLarge }
+                    output.append(contentsOf: block[..<count])
+                    if status == Z_STREAM_END { return nil }
+                    // All is read, and the end has not come.
+                    if count == 0 { return .badCompression }
+                }
+            }
+        }
+        if let code { throw SVGAError(code) }
+        return output
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SVGA
+
+/// Where a sprite is at a moment, by its middle.
+struct Pose {
+    var x: Float
+    var y: Float
+    /// How many points a pixel of the picture takes.
+    var scale: Float = 1
+    /// What the width is stretched by beside the scale, and the height.
+    var stretch: (x: Float, y: Float) = (1, 1)
+    /// By how much it is turned clockwise, in radians.
+    var angle: Float = 0
+    var alpha: Float = 1
+    /// The point of the picture that stands at x and y, as shares of its size.
+    var anchor: (x: Float, y: Float) = (0.5, 0.5)
+}
+
+/// Builds a movie sprite by sprite, each by where it is at every moment.
+struct Stage {
+    /// The side of the canvas of all effects, in points.
+    static let side: Float = 750
+    /// The frame rate of all effects.
+    static let framesPerSecond = 30
+
+    private(set) var movie: SVGAMovie
+
+    /// Begins a movie of so many seconds.
+    init(seconds: Float, images: [String: SVGAImage]) {
+        movie = SVGAMovie(
+            version: "2.0", width: Self.side, height: Self.side, framesPerSecond: Self.framesPerSecond,
+            frameCount: Int(seconds * Float(Self.framesPerSecond)), images: images)
+    }
+
+    /// Adds a picture over those that are there; it is hidden where it has no pose.
+    mutating func add(_ key: String, matte: String = "", _ pose: (Float) -> Pose?) {
+        guard let image = movie.image(of: SVGASprite(imageKey: key)) else {
+            preconditionFailure("no picture \(key)")
+        }
+        let size = (width: Float(image.width), height: Float(image.height))
+        let frames = times.map { time -> SVGAFrame in
+            guard let pose = pose(time) else { return .hidden }
+            return Self.frame(pose, size)
+        }
+        add(SVGASprite(imageKey: key, matteKey: matte, frames: frames))
+    }
+
+    /// Adds shapes over what is there; they are hidden where there are none.
+    mutating func addShapes(
+        _ key: String, matte: String = "", _ shapes: (Float) -> (alpha: Float, shapes: [SVGAShape])?
+    ) {
+        let frames = times.map { time -> SVGAFrame in
+            guard let (alpha, shapes) = shapes(time), alpha >= 0.02 else { return .hidden }
+            return SVGAFrame(
+                alpha: Self.rounded(alpha, 64), layout: SVGARectangle(width: Self.side, height: Self.side),
+                shapes: shapes)
+        }
+        add(SVGASprite(imageKey: key + ".vector", matteKey: matte, frames: frames))
+    }
+
+    /// Adds a ring of light that grows from a point: a thin bright line with a soft one around it.
+    mutating func addRing(
+        _ key: String, _ color: SVGAColor, x: Float, y: Float, from start: Float, seconds: Float, radius: Float
+    ) {
+        addShapes(key) { time in
+            let age = (time - start) / seconds
+            guard age > 0, age < 1 else { return nil }
+            let reach = Self.rounded(radius * (0.06 + 0.94 * Ease.out(age)), 4)
+            let shapes = [(Float(14), Float(0.16)), (7, 0.3), (2.5, 0.95)].map { width, alpha in
+                SVGAShape(
+                    .ellipse(x: x, y: y, radiusX: reach, radiusY: reach),
+                    style: SVGAShapeStyle(
+                        stroke: SVGAColor(red: color.red, green: color.green, blue: color.blue, alpha: alpha),
+                        strokeWidth: Self.rounded(width * (1.3 - age), 8)))
+            }
+            return ((1 - age) * 0.9, shapes)
+        }
+    }
+
+    private var times: [Float] { (0..<movie.frameCount).map { Float($0) / Float(Self.framesPerSecond) } }
+
+    private mutating func add(_ sprite: SVGASprite) {
+        var sprite = sprite
+        // What is hidden to the end need not be said.
+        while sprite.frames.last == .hidden { sprite.frames.removeLast() }
+        if !sprite.frames.isEmpty { movie.sprites.append(sprite) }
+    }
+
+    /// Numbers are rounded to steps that nobody sees, so that they take few bytes.
+    private static func frame(_ pose: Pose, _ size: (width: Float, height: Float)) -> SVGAFrame {
+        let alpha = rounded(min(1, pose.alpha), 64)
+        guard alpha > 0 else { return .hidden }
+        let (width, height) = (pose.scale * pose.stretch.x, pose.scale * pose.stretch.y)
+        let (cosine, sine) = (cos(pose.angle), sin(pose.angle))
+        let (a, b) = (rounded(cosine * width, 256), rounded(sine * width, 256))
+        let (c, d) = (rounded(-sine * height, 256), rounded(cosine * height, 256))
+        let (x, y) = (size.width * pose.anchor.x, size.height * pose.anchor.y)
+        return SVGAFrame(
+            alpha: alpha, layout: SVGARectangle(width: size.width, height: size.height),
+            transform: SVGATransform(
+                a: a, b: b, c: c, d: d, tx: rounded(pose.x - a * x - c * y, 4), ty: rounded(pose.y - b * x - d * y, 4)))
+    }
+
+    private static func rounded(_ value: Float, _ steps: Float) -> Float {
+        let value = (value * steps).rounded() / steps
+        // One zero only.
+        return value == 0 ? 0 : value
+    }
+}

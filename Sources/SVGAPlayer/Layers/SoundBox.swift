@@ -1,0 +1,42 @@
+#if canImport(UIKit)
+    import AVFoundation
+    import Foundation
+    import SVGA
+
+    /// Plays the sounds of an effect with its frames.
+    @MainActor
+    final class SoundBox {
+        private let movie: SVGAMovie
+        private var players: [Int: AVAudioPlayer] = [:]
+        private var heard: Set<Int> = []
+
+        /// Nil where the effect has no sounds.
+        init?(_ movie: SVGAMovie) {
+            guard !movie.audios.isEmpty else { return nil }
+            self.movie = movie
+        }
+
+        /// Starts and stops what a frame starts and stops. A sound that the system cannot play is left out.
+        func play(_ frame: Int) {
+            let now = Set(movie.audios(at: frame))
+            for index in heard.subtracting(now) { players[index]?.stop() }
+            for index in now.subtracting(heard) {
+                let audio = movie.audios[index]
+                if players[index] == nil, let sound = movie.sounds[audio.audioKey] {
+                    players[index] = try? AVAudioPlayer(data: Data(sound))
+                }
+                // It may start in the middle: after a step, or where frames were left out.
+                let seconds = Double(frame - audio.startFrame) / Double(movie.framesPerSecond)
+                players[index]?.currentTime = Double(audio.startTimeMilliseconds) / 1_000 + seconds
+                players[index]?.play()
+            }
+            heard = now
+        }
+
+        /// Ends all sounds.
+        func stop() {
+            for player in players.values { player.stop() }
+            heard = []
+        }
+    }
+#endif

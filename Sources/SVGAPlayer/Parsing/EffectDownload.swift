@@ -1,0 +1,78 @@
+import Foundation
+import SVGA
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A download that is broken off as soon as it is longer than it may be.
+///
+/// Sound as `Sendable` because what changes is changed on the session's queue only, which takes one call at a time.
+final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let bytesMax: Int
+    private let completion: @Sendable (Result<[UInt8], any Error>) -> Void
+    private var bytes: [UInt8] = []
+    private var failure: (any Error)?
+
+    private init(bytesMax: Int, _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) {
+        self.bytesMax = bytesMax
+        self.completion = completion
+    }
+
+    /// Gets what is at an address, from a file or from the network, and calls back once.
+    static func fetch(
+        _ request: URLRequest, bytesMax: Int, _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
+    ) {
+        if let url = request.url, url.isFileURL {
+            DispatchQueue.global(qos: .userInitiated).async { completion(Result { try read(url, bytesMax: bytesMax) }) }
+            return
+        }
+        let download = EffectDownload(bytesMax: bytesMax, completion)
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let session = URLSession(configuration: .default, delegate: download, delegateQueue: queue)
+        session.dataTask(with: request).resume()
+        // It keeps its delegate until the task is over.
+        session.finishTasksAndInvalidate()
+    }
+
+    private static func read(_ url: URL, bytesMax: Int) throws -> [UInt8] {
+        let file = try FileHandle(forReadingFrom: url)
+        defer { try? file.close() }
+        let data = try file.read(upToCount: bytesMax + 1) ?? Data()
+        guard data.count <= bytesMax else { throw SVGAError(.fileTooLarge) }
+        return [UInt8](data)
+    }
+
+    /// The head of the answer has come.
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        if let status = (response as? HTTPURLResponse)?.statusCode, !(200..<300).contains(status) {
+            failure = SVGAParser.FetchError.status(status)
+        } else if response.expectedContentLength > Int64(bytesMax) {
+            failure = SVGAError(.fileTooLarge)
+        }
+        completionHandler(failure == nil ? .allow : .cancel)
+    }
+
+    /// A part of the answer has come.
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard failure == nil else { return }
+        guard bytes.count + data.count <= bytesMax else {
+            failure = SVGAError(.fileTooLarge)
+            return dataTask.cancel()
+        }
+        bytes.append(contentsOf: data)
+    }
+
+    /// The answer is over.
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error = failure ?? error {
+            completion(.failure(error))
+        } else {
+            completion(.success(bytes))
+        }
+    }
+}
