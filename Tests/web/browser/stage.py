@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 import stand
 from crowd import Crowd, Viewer
@@ -52,6 +52,9 @@ class Stage:
                     prepare(page)
                 page.goto(f"{self.base}/?user={user}#{path or '/live/' + self.live}", wait_until="commit")
                 page.get_by_test_id(shown).first.wait_for()
+                if shown == "chat-input":
+                    # The view is there before the live is entered, and nobody is told of a gift that came before they were in.
+                    expect(page.locator(".stage__owner")).not_to_have_text("")
                 yield page
             except (AssertionError, Error):
                 self.keep(page, user, said)
