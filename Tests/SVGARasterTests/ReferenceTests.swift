@@ -1,0 +1,59 @@
+#if Laboratory
+    import Foundation
+    import SVGA
+    import SVGAEffects
+    import SVGARaster
+    import Testing
+
+    /// The files and pictures in Tests/fixtures/svga, which the page's player is compared with in a browser: they are what the encoder
+    /// writes and what the rasteriser draws.
+    @Suite struct ReferenceTests {
+        private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("fixtures/svga")
+
+        private func bytes(of name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
+        }
+
+        @Test func `the sample files are those that the encoder writes`() throws {
+            let files = try SampleMovie.files()
+            #expect(files.count >= 10)
+            for file in files {
+                let kept = try SVGAMovie(decoding: bytes(of: file.name))
+                let written = try SVGAMovie(decoding: file.bytes)
+                #expect(kept.sprites == written.sprites, "\(file.name)")
+                #expect(kept.audios == written.audios, "\(file.name)")
+                // The bytes of a picture depend on the version of zlib that packed it.
+                #expect(kept.images.keys.sorted() == written.images.keys.sorted(), "\(file.name)")
+                #expect(kept.frameCount == written.frameCount && kept.width == written.width, "\(file.name)")
+            }
+        }
+
+        @Test func `the reference frames are those that the rasteriser draws`() throws {
+            let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter {
+                $0.hasSuffix(".png")
+            }
+            #expect(names.count >= 70)
+            for name in names.sorted() {
+                let parts = name.dropLast(".png".count).components(separatedBy: "-frame")
+                let frame = try #require(parts.count == 2 ? Int(parts[1]) : nil, "\(name)")
+                let drawn = try SVGARasterizer(SVGAMovie(decoding: bytes(of: "\(parts[0]).svga"))).raster(at: frame)
+                let kept = try pixels(of: SVGAImage(png: bytes(of: name)), like: drawn)
+                #expect(kept.count == drawn.pixels.count, "\(name)")
+                let distance = zip(kept, drawn.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+                // A mean of a quarter of a step; an older or newer Cairo may smooth an edge in another way.
+                #expect(distance * 4 <= kept.count, "\(name): \(distance) over \(kept.count) values")
+            }
+        }
+
+        /// A picture as pixels: drawn as it is, as the only sprite of an effect.
+        private func pixels(of image: SVGAImage, like raster: SVGARaster) throws -> [UInt8] {
+            var movie = SVGAMovie(
+                width: Float(raster.width), height: Float(raster.height), framesPerSecond: 30, frameCount: 1,
+                images: ["picture": image])
+            let layout = SVGARectangle(width: movie.width, height: movie.height)
+            movie.sprites = [SVGASprite(imageKey: "picture", frames: [SVGAFrame(alpha: 1, layout: layout)])]
+            return try SVGARasterizer(movie).raster(at: 0).pixels
+        }
+    }
+#endif
