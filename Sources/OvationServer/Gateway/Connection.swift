@@ -106,6 +106,7 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     }
 
     var isSessionOpen: Bool { phase == .open }
+    var isClosed: Bool { phase == .closed }
 
     var isAdministrator: Bool { userInfo.map { node.isAdministrator($0.userID) } ?? false }
 

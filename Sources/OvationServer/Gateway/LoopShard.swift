@@ -68,7 +68,7 @@ final class LoopShard: @unchecked Sendable {
         eventLoop.scheduleTask(in: .milliseconds(SurplusTurns<Connection>.tickMilliseconds)) {
             self.isSurplusTicking = false
             self.surplus.tick()
-            while let connection = self.surplus.next() { connection.takeTurn() }
+            while let connection = self.surplus.next(hasGone: { $0.isClosed }) { connection.takeTurn() }
             self.tickSurplus()
         }
     }

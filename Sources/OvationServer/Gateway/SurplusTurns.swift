@@ -59,10 +59,11 @@ struct SurplusTurns<Waiter> {
     mutating func tick() { if let perTick { left = perTick } }
 
     /// Gives the turns to those who wait, one each, up to one who owes nothing and may run a command; nil where nobody waits or no
-    /// turn is left.
-    mutating func next() -> Waiter? {
+    /// turn is left. One that has gone is given out at once and takes no turn, whatever it owes: nobody pays for it any more.
+    mutating func next(hasGone: (Waiter) -> Bool) -> Waiter? {
         guard perTick != nil else { return waiting.popFirst()?.waiter }
         while left > 0, var place = waiting.popFirst() {
+            if hasGone(place.waiter) { return place.waiter }
             left -= 1
             if place.owed == 0 { return place.waiter }
             place.owed -= 1

@@ -43,12 +43,12 @@ struct SurplusTurnsTests {
         var owed = 2
         #expect(turns.takeNow(owed: &owed) == false)
         for waiter in 1...5 { turns.wait(waiter, owing: 0) }
-        #expect(turns.next() == nil)
+        #expect(turns.next(hasGone: { _ in false }) == nil)
         turns.tick()
         var nothing = 0
         #expect(turns.takeNow(owed: &nothing) == false, "there are turns, and others wait for them")
         var gone: [Int] = []
-        while let waiter = turns.next() { gone.append(waiter) }
+        while let waiter = turns.next(hasGone: { _ in false }) { gone.append(waiter) }
         #expect(gone == [1, 2])
         #expect(turns.waitingCount == 3)
     }
@@ -60,13 +60,23 @@ struct SurplusTurnsTests {
         var served = 0
         for _ in 0..<10 {
             turns.tick()
-            while let waiter = turns.next() {
+            while let waiter = turns.next(hasGone: { _ in false }) {
                 #expect(waiter == 2)
                 served += 1
                 turns.wait(2, owing: 0)
             }
         }
         #expect(served == 25, "every other turn of the 50")
+    }
+
+    @Test func `who has gone takes no turn, whatever they owe`() {
+        var turns = turns(perSecond: 1_000)
+        for waiter in 1...3 { turns.wait(waiter, owing: 60_000) }
+        turns.wait(4, owing: 4)
+        var given: [Int] = []
+        while let waiter = turns.next(hasGone: { $0 < 4 }) { given.append(waiter) }
+        #expect(given == [1, 2, 3, 4])
+        #expect(turns.waitingCount == 0)
     }
 
     @Test func `in any mix of work each waiter has as much of it done as every other`() {
@@ -77,7 +87,7 @@ struct SurplusTurnsTests {
         for waiter in work.indices { turns.wait(waiter, owing: 0) }
         for _ in 0..<400 {
             turns.tick()
-            while let waiter = turns.next() {
+            while let waiter = turns.next(hasGone: { _ in false }) {
                 // The higher the number, the dearer the commands.
                 let cost = random.number(1...(1 + (costMax - 1) * waiter / 6))
                 work[waiter] += cost
