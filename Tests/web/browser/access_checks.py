@@ -3,13 +3,9 @@ runs these."""
 
 from playwright.sync_api import expect
 
+import accessibility
 import stand
 from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, client_of, open_gifts
-
-try:
-    from axe_playwright_python.sync_playwright import Axe
-except ImportError:
-    Axe = None
 
 # What the browser's own tools call a slow 4G.
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
@@ -151,16 +147,14 @@ def phones_can_log_out(stage):
 
 
 def axe_finds_nothing_serious(stage):
-    if Axe is None:
+    if not accessibility.IS_INSTALLED:
         print("  not run: it needs the Python package axe-playwright-python")
         return
     found = {}
 
     def look(page, where):
-        for violation in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                places = [node["html"][:100] for node in violation["nodes"][:2]]
-                found[f"{where}, {violation['id']}"] = places
+        for rule, places in accessibility.violations(page):
+            found[f"{where}, {rule}"] = places
 
     for colours in ("none", "active"):
         with stage.page(user=HOST, forced_colors=colours, reduced_motion="reduce") as page:

@@ -24,12 +24,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, expect, sync_playwright
 
+import accessibility
 import checks
-
-try:
-    from axe_playwright_python.sync_playwright import Axe
-except ImportError:
-    Axe = None
 
 GIFT = "rose"
 TITLE = "Ada’s test live"
@@ -94,12 +90,8 @@ class Viewer:
         self.get("chat-input").press("Enter")
 
     def check_accessibility(self, where):
-        if Axe is None:
-            return
-        for violation in Axe().run(self.page).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                places = ", ".join(node["html"][:120] for node in violation["nodes"][:3])
-                self.wrongs.append(f"{where}: {violation['id']} at {places}")
+        for rule, places in accessibility.violations(self.page):
+            self.wrongs.append(f"{where}: {rule} at {', '.join(places)}")
 
     def check(self):
         wrongs = self.wrongs + self.page.evaluate("window.policyViolations")
@@ -383,7 +375,7 @@ def main():
             return 1
         finally:
             browser.close()
-    if Axe is None:
+    if not accessibility.IS_INSTALLED:
         print("Not run: the check of accessibility, which needs the Python package axe-playwright-python.")
     print("All as it should be.")
     return 0
