@@ -85,7 +85,8 @@ struct LoadTests {
         expectNothingLost(report)
     }
 
-    @Test func `what is compressed is read again in every part`() async throws {
+    @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
+    func `what is compressed is read again in every part`() async throws {
         var limits = Self.parted
         limits.compressionResetMilliseconds = 50
         let report = try await load(
@@ -164,7 +165,8 @@ struct LoadTests {
         #expect(figure("maximumPerSecond", report) == 10)
     }
 
-    @Test func `what hostile users of every kind offer, have read and are refused is counted, and no gift is lost`()
+    @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
+    func `what hostile users of every kind offer, have read and are refused is counted, and no gift is lost`()
         async throws
     {
         let report = try await load(
