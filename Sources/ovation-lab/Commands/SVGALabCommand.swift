@@ -7,19 +7,22 @@ import SVGAEffects
 /// `ovation-lab svga`: makes effects and draws them.
 struct SVGALabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "svga", abstract: "Make the demo's effects, and draw frames of any effect.",
+        commandName: "svga", abstract: "Make the demo's effects, draw frames of any effect, and measure.",
         discussion: """
               ovation-lab svga make gifts Web/gifts         the effects of the demo's grand gifts
               ovation-lab svga make samples samples         small files, each for a part of the format
               ovation-lab svga render rocket.svga --frame 60 -o rocket.png
+              ovation-lab svga bench Web/gifts/*.svga       what they cost to decode, to draw and to keep
 
-            "render" draws with Cairo: it is there where the trait Laboratory is on when this program is built, and needs \
+            "render" and "bench" draw with Cairo: they are there where the trait Laboratory is on when this program is built, and needs \
             libcairo2-dev.
             """,
         subcommands: subcommands)
 
     #if Laboratory
-        private static let subcommands: [any ParsableCommand.Type] = [Make.self, SVGARenderCommand.self]
+        private static let subcommands: [any ParsableCommand.Type] = [
+            Make.self, SVGARenderCommand.self, SVGABenchCommand.self,
+        ]
     #else
         private static let subcommands: [any ParsableCommand.Type] = [Make.self]
     #endif
