@@ -127,6 +127,7 @@ let package = Package(
             dependencies: [
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
                 "CZlib", "OvationJSON", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
+                "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -276,7 +277,7 @@ let package = Package(
                 "CZlib",
                 "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire",
-                "OvationTestKit", "OvationWeb",
+                "OvationTestKit", "OvationWeb", "SVGA",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),

@@ -164,6 +164,14 @@ extension ErrorCode {
     public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
     /// The live has its maximum of muted or banned users. Lift a mute or a ban first.
     public static let tooManySanctions = ErrorCode(rawValue: 110041)
+    /// The address of the effect is not one that this server fetches from.
+    public static let effectAddressRefused = ErrorCode(rawValue: 110050)
+    /// The file of the effect could not be fetched.
+    public static let effectNotFetched = ErrorCode(rawValue: 110051)
+    /// The file is not an effect that players here take.
+    public static let effectInvalid = ErrorCode(rawValue: 110052)
+    /// Too many effects are being checked. Try again in a moment.
+    public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
     /// The text has a word that is not allowed here.
@@ -262,6 +270,10 @@ extension ErrorCode {
         .creationsTooFrequent,
         .pageBeyondEnd,
         .tooManySanctions,
+        .effectAddressRefused,
+        .effectNotFetched,
+        .effectInvalid,
+        .effectChecksBusy,
         .originRefused,
         .wordRefused,
         .slowMode,
@@ -598,6 +610,22 @@ extension ErrorCode {
             Entry(
                 name: "tooManySanctions", isTemporary: false,
                 message: "The live has its maximum of muted or banned users. Lift a mute or a ban first.")
+        case 110050:
+            Entry(
+                name: "effectAddressRefused", isTemporary: false,
+                message: "The address of the effect is not one that this server fetches from.")
+        case 110051:
+            Entry(
+                name: "effectNotFetched", isTemporary: true,
+                message: "The file of the effect could not be fetched.")
+        case 110052:
+            Entry(
+                name: "effectInvalid", isTemporary: false,
+                message: "The file is not an effect that players here take.")
+        case 110053:
+            Entry(
+                name: "effectChecksBusy", isTemporary: true,
+                message: "Too many effects are being checked. Try again in a moment.")
         case 110060:
             Entry(
                 name: "originRefused", isTemporary: false,

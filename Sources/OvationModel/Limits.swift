@@ -202,6 +202,12 @@ public struct Limits: Hashable, Sendable {
     public var restCallsPerSecond = 200
     /// Calls a second of one command of the gift catalogue.
     public var giftCallsPerSecond = 200
+    /// Effects of gifts that are fetched and looked at at a time, on request; further requests are refused.
+    public var effectChecksMax = 4
+    /// How long the file of an effect that is to be looked at may take to come.
+    public var effectCheckMilliseconds = 10_000
+    /// Bytes of such a file that are fetched.
+    public var effectCheckBytesMax = 10_485_760
     /// Entries that one page of `get_ledger` names.
     public var ledgerPageMax = 100
     /// Bytes of the body of one REST call.
@@ -342,6 +348,9 @@ public struct Limits: Hashable, Sendable {
         Definition("journalOrdinaryBatchMax", \.journalOrdinaryBatchMax, least: 1),
         Definition("restCallsPerSecond", \.restCallsPerSecond),
         Definition("giftCallsPerSecond", \.giftCallsPerSecond),
+        Definition("effectChecksMax", \.effectChecksMax),
+        Definition("effectCheckMilliseconds", \.effectCheckMilliseconds, least: 1),
+        Definition("effectCheckBytesMax", \.effectCheckBytesMax, least: 1_024),
         Definition("ledgerPageMax", \.ledgerPageMax, least: 1),
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),

@@ -1,7 +1,7 @@
 extension RESTRow {
     /// The table, by service. A test misses each command that is not in it.
     static let all: [RESTRow] = [
-        rooms, metadata, members, robots, messages, accounts, seats, moderation, catalogue, money, webhooks,
+        rooms, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money, webhooks,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)

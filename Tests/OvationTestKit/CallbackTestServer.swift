@@ -44,6 +44,8 @@ public final class CallbackTestServer: Sendable {
         case twice(String)
         /// Says nothing, and keeps the connection.
         case silence
+        /// Writes these bytes, then nothing more, and keeps the connection.
+        case stall([UInt8])
         /// Breaks the connection off before it answers.
         case resetBeforeAnswer
         /// Breaks it off in the middle of its answer.
@@ -197,6 +199,7 @@ private final class Handler: ChannelInboundHandler {
     private static func perform(_ behaviour: CallbackTestServer.Behaviour, on channel: any Channel) {
         switch behaviour {
         case .silence: break
+        case .stall(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
         case .answer(let status, let headers, let body):
             channel.writeAndFlush(response(status, headers, body), promise: nil)
         case .twice(let body):

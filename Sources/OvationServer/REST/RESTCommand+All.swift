@@ -15,6 +15,7 @@ extension RESTCommand {
         + gifts
         + giftCategories
         + giftLanguages
+        + giftEffects
         + sentGifts
         + wallets
         + boards

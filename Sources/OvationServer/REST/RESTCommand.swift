@@ -99,4 +99,6 @@ struct RESTCall: Sendable {
     let node: Node
     /// Calls into lives.
     let rooms: RoomAdministration
+    /// Looks at effects.
+    let effects: EffectChecker
 }

@@ -15,6 +15,7 @@ final class RESTRoutes: HTTPRouteGroup {
     private let rates: RESTRates
     private let metrics: RESTMetrics
     private let rooms: RoomAdministration
+    private let effects: EffectChecker
     private let origins: OriginPolicy
     /// How much is logged of calls that anybody can make.
     private let refusals: Mutex<LogThrottle>
@@ -35,6 +36,7 @@ final class RESTRoutes: HTTPRouteGroup {
         self.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.path, $0) })
         rates = RESTRates(limits: node.limits)
         rooms = RoomAdministration(node: node)
+        effects = EffectChecker(node.configuration.callbacks, limits: node.limits)
         runID = node.ids.makeText()
     }
 
@@ -94,7 +96,8 @@ final class RESTRoutes: HTTPRouteGroup {
                 peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
                 trustedProxies: node.configuration.trustedProxies)
             let call = RESTCall(
-                administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms)
+                administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms,
+                effects: effects)
             return (.success(try await command.run(bytes, call)), .ok)
         } catch let rejection as Rejection {
             return (.failure(rejection), .ok)

@@ -1,6 +1,7 @@
-/// Which addresses callbacks are sent to: public ones, and those of private networks that the operator has named.
+/// Which addresses callbacks are sent to, and effects fetched from: public ones, and those of private networks that the operator
+/// has named.
 ///
-/// Whoever may set the callback URL must not thereby reach what only this machine can: its own services, the hosts beside
+/// Whoever may name a URL must not thereby reach what only this machine can: its own services, the hosts beside
 /// it, or the cloud's metadata. What is checked is the address that is connected to, not the name.
 struct CallbackAddressPolicy: Sendable {
     /// The networks that are not public and may be called all the same.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A URL that callbacks may be posted to, taken apart.
+/// A URL that callbacks may be posted to, or an effect be fetched from, taken apart.
 ///
 /// Read by a grammar of its own that is narrower than RFC 3986, because two readers that understand the same text
 /// differently are how guards are passed by. What is posted to is put together from the parts again.
@@ -50,13 +50,25 @@ struct CallbackURL: Hashable, Sendable {
         self.port = number
     }
 
-    /// The URL with more of a query behind what it has.
-    func text(addingQuery query: String) -> String {
+    /// The URL, put together from its parts.
+    var text: String {
         let scheme = isSecure ? "https" : "http"
         let shown = host.contains(":") ? "[\(host)]" : host
         let port = port == (isSecure ? 443 : 80) ? "" : ":\(port)"
+        return "\(scheme)://\(shown)\(port)\(target)"
+    }
+
+    /// The URL with more of a query behind what it has.
+    func text(addingQuery query: String) -> String {
         let separator = target.contains("?") ? (target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&") : "?"
-        return "\(scheme)://\(shown)\(port)\(target)\(separator)\(query)"
+        return "\(text)\(separator)\(query)"
+    }
+
+    /// Whether the HTTP client finds this host, too, in a text that it is given.
+    ///
+    /// The client reads the text once more. Were it to find another host in it, it would look that one up by itself.
+    func isHost(of text: String) -> Bool {
+        URL(string: text)?.host?.trimmingCharacters(in: ["[", "]"]) == host
     }
 
     private static let bytesMax = 1_024

@@ -109,31 +109,16 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
         let url = try CallbackURL(text)
         if let refusal = policy.refusal(ofPort: url.port) { throw .addressRefused(refusal) }
         do {
-            return try await withDeadline(milliseconds) {
+            return try await withDeadline(milliseconds: milliseconds) {
                 try await self.post(callback, settings, url, milliseconds)
             }
         } catch let failure as CallbackFailure {
             throw failure
+        } catch is DeadlinePassed {
+            throw .timedOut
         } catch {
             throw .cancelled
         }
-    }
-
-    private func withDeadline(
-        _ milliseconds: Int, _ body: @escaping @Sendable () async throws -> [UInt8]
-    ) async throws -> [UInt8] {
-        // No children of this task: it goes on at the deadline, whether or not what it gave up has noticed.
-        let outcome = FirstOutcome<[UInt8]>()
-        let work = Task { outcome.end(await Result { try await body() }) }
-        let limit = Task {
-            try await Task.sleep(for: .milliseconds(milliseconds))
-            outcome.end(.failure(CallbackFailure.timedOut))
-        }
-        defer {
-            work.cancel()
-            limit.cancel()
-        }
-        return try await outcome.value()
     }
 
     private func post(
@@ -159,8 +144,7 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
         let client = try take(key)
         defer { giveBack(key) }
         let request = request(callback, settings, url)
-        // The client reads the URL once more. Were it to find another host in it, it would look that one up by itself.
-        guard URL(string: request.url)?.host?.trimmingCharacters(in: ["[", "]"]) == url.host else {
+        guard url.isHost(of: request.url) else {
             throw CallbackFailure.addressRefused("Its host is not read the same everywhere.")
         }
         do {
@@ -266,13 +250,7 @@ extension HTTPCallbackCaller {
 
     private func makeClient(_ key: PinKey) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .milliseconds(connectMilliseconds)),
-            decompression: .disabled)
-        // An address stands in the URL itself and is not overridden.
-        if key.host != key.address { configuration.dnsOverride = [key.host: key.address] }
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
+            pinning: key.host, to: key.address, connectMilliseconds: connectMilliseconds)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.callbackConnectionsMax
         // Below the five seconds after which common servers close, so that few requests meet a connection that just ended.
         configuration.connectionPool.idleTimeout = .seconds(4)
@@ -287,7 +265,8 @@ extension HTTPCallbackCaller {
         [ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(code)
     }
 
-    private static func failure(_ error: any Error) -> any Error {
+    /// What became of a call: a `CallbackFailure`, or that it was given up.
+    static func failure(_ error: any Error) -> any Error {
         switch error {
         case is CallbackFailure, is CancellationError: return error
         case is NIOTooManyBytesError: return CallbackFailure.tooLarge

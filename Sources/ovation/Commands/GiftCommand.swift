@@ -15,7 +15,7 @@ struct GiftCommand: AsyncParsableCommand {
 
             Exits with 0, with 1 where the server refused, 69 where it cannot be reached.
             """,
-        subcommands: [List.self, Add.self, Edit.self, Delete.self, Seed.self])
+        subcommands: [List.self, Add.self, Edit.self, Delete.self, Seed.self, Check.self])
 
     /// What can be said of a gift on the command line.
     struct Fields: ParsableArguments {
@@ -170,12 +170,15 @@ struct GiftCommand: AsyncParsableCommand {
                       gifts: [rose]
 
                 A gift may also have desc, animation, level and extension, a category desc, extension and languages.
-                The whole file is checked before anything is changed; exits with 65 where it is wrong.
+                The whole file is checked before anything is changed; exits with 65 where it is wrong. Effects are only
+                fetched where --check-effects asks for it; then one that cannot be played makes the file wrong, too.
                 """)
 
         @Argument(help: "The file; - reads it from standard input.") var file: String
         @Flag(help: "Delete what the server has and the file has not.") var prune = false
         @Flag(help: "Say what would be changed, and change nothing.") var dryRun = false
+        @Flag(help: "First fetch and check the effect of every gift in the file, as \"gift check\" does.")
+        var checkEffects = false
         @OptionGroup var options: OperatorOptions
 
         func run() async throws {
@@ -184,16 +187,31 @@ struct GiftCommand: AsyncParsableCommand {
                 let catalogue = RESTCatalogue(client: client)
                 let plan = GiftPlan(from: try await catalogue.read(), to: wanted, prunes: prune)
                 guard plan.problems.isEmpty else { throw RESTProblem.file(path: file, problems: plan.problems) }
+                let effects = checkEffects ? try await check(wanted.items, client, terminal) : nil
                 for step in plan.steps {
                     if !dryRun { try await catalogue.perform(step) }
                     if !options.json { terminal.print("\(dryRun ? "would " : "")\(step.sentence)") }
                 }
                 let report = SeedReport(
                     gifts: wanted.items.count, categories: wanted.sections.count, changes: plan.steps.map(\.sentence),
-                    dryRun: dryRun)
+                    dryRun: dryRun, effects: effects)
                 if options.json { return try JSONOutput.print(report) }
                 terminal.print(terminal.colored(report.sentence, .green))
             }
+        }
+
+        /// Looks at the effects of the file's gifts.
+        ///
+        /// - Throws: ``RESTProblem`` where one of them is refused.
+        private func check(
+            _ items: [GiftCatalogue.Item], _ client: RESTClient, _ terminal: Terminal
+        ) async throws -> [GiftEffects.Outcome] {
+            let outcomes = await GiftEffects(server: client.address).check(items) { outcome in
+                if !options.json, outcome.effect != nil { terminal.print(outcome.line) }
+            }
+            let problems = outcomes.filter { $0.effect == nil }.map(\.line)
+            guard problems.isEmpty else { throw RESTProblem.file(path: file, problems: problems) }
+            return outcomes
         }
 
         private func read() throws -> GiftCatalogue {
@@ -222,6 +240,8 @@ struct SeedReport: Encodable {
     let categories: Int
     let changes: [String]
     let dryRun: Bool
+    /// What the gifts' effects are; nil where nobody asked.
+    var effects: [GiftEffects.Outcome]?
 
     /// The report for people.
     var sentence: String {

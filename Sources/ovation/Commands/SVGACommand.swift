@@ -44,8 +44,8 @@ struct SVGACommand: ParsableCommand {
                 StandardError.print("Error: \(file): \(error.code.rawValue): \(error)")
                 throw ExitCode(1)
             }
-            let report = Report(movie, fileBytes: bytes.count)
-            if json { try JSONOutput.print(report) } else { report.printLines() }
+            let summary = EffectSummary(movie, fileBytes: bytes.count)
+            if json { try JSONOutput.print(summary) } else { for line in summary.lines { print(line) } }
         }
     }
 
@@ -70,48 +70,6 @@ struct SVGACommand: ParsableCommand {
                 }
             }
             if !isFine { throw ExitCode(1) }
-        }
-    }
-}
-
-extension SVGACommand.Info {
-    /// What is told of an effect.
-    private struct Report: Encodable {
-        var version: String
-        var width: Float
-        var height: Float
-        var framesPerSecond: Int
-        var frames: Int
-        var milliseconds: Int
-        var sprites: Int
-        var mattes: Int
-        var images: Int
-        var sounds: Int
-        var fileBytes: Int
-        var decodedImageBytes: Int
-
-        init(_ movie: SVGAMovie, fileBytes: Int) {
-            version = movie.version
-            width = movie.width
-            height = movie.height
-            framesPerSecond = movie.framesPerSecond
-            frames = movie.frameCount
-            milliseconds = movie.durationMilliseconds
-            sprites = movie.sprites.count
-            mattes = movie.sprites.filter(\.isMatte).count
-            images = movie.images.count
-            sounds = movie.sounds.count
-            self.fileBytes = fileBytes
-            decodedImageBytes = movie.decodedImageBytes
-        }
-
-        func printLines() {
-            print("canvas   \(width) by \(height) points")
-            print("length   \(frames) frames, \(framesPerSecond) a second: \(milliseconds) ms")
-            print("sprites  \(sprites), \(mattes) of them mattes")
-            print("images   \(images), \(decodedImageBytes) bytes when they are decoded")
-            print("sounds   \(sounds)")
-            print("file     \(fileBytes) bytes, says that it is of version \(version)")
         }
     }
 }

@@ -77,7 +77,7 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "callback.allowPorts",
             value: .list(\.callbackPorts) { UInt16($0).map { $0 > 0 } == true ? nil : "a port from 1 to 65535" },
-            meaning: "Ports that callbacks may be posted to."),
+            meaning: "Ports that callbacks may be posted to, and effects of gifts be fetched from."),
         ConfigurationKey(
             name: "callback.messagesOnSilence", value: silence(\.callbackMessagesPass),
             meaning: "What becomes of a message that the app's backend, asked about it, says nothing to."),

@@ -37,6 +37,20 @@ extension OpenAPIWords {
             ]),
     ]
 
+    /// The effects of gifts.
+    static let giftEffects: [String: Command] = [
+        "check_effect": Command(
+            details: """
+                One of the two is given. The address is http or https; the addresses and ports are those that callbacks may go to, also \
+                where a redirect leads. One that begins with a slash is a file of the server's own page. The file is not kept, and no \
+                other command fetches one: whether a gift is checked is the caller's to decide.
+                """,
+            sample: ["ResourceUrl": "/gifts/castle.svga"],
+            errors: [
+                .giftNotFound, .effectAddressRefused, .effectNotFetched, .effectInvalid, .effectChecksBusy,
+            ])
+    ]
+
     /// The categories of the gift panel.
     static let giftCategories: [String: Command] = [
         "add_gift_category": Command(

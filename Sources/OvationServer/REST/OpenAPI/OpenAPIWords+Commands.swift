@@ -6,6 +6,7 @@ extension OpenAPIWords {
     /// In parts, because the compiler takes its time with one large literal.
     static let commands: [String: Command] = [
         rooms, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories, giftLanguages,
+        giftEffects,
         boards, money, webhooks,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 

@@ -56,6 +56,7 @@ enum OpenAPIWords {
         "room_engine_http_mic":
             "Seats. This server carries no picture and no sound; the commands answer what there is to say.",
         "ovation_board_srv": "Boards: who gave and who received most.",
+        "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
