@@ -84,7 +84,7 @@ import Testing
         #expect(!hub.isNews(before, since: before))
         #expect(hub.isNews(after, since: before))
         #expect(hub.isNews(after, since: before), "of whom nobody is logged in nothing is remembered")
-        let connection = Connection(node: node, shard: node.shards[0])
+        let connection = ConnectionAddress(loop: 0, number: 1)
         let session: SessionID = Samples.id("s1")
         _ = hub.open(session, user: before.userID, connection: connection, at: Samples.time)
         #expect(hub.isNews(after, since: before))

@@ -54,9 +54,11 @@ extension Connection {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let origin = session.map { RoomRequest.Origin(session: $0, connection: self) }
+        let origin = session.map { RoomRequest.Origin(session: $0, connection: address) }
         let id = frame.id
-        room.submit(RoomRequest(actor: actor, origin: origin, body: body) { self.pass(on: $0, id: id) })
+        room.submit(RoomRequest(actor: actor, origin: origin, body: body, client: client)) {
+            self.pass(on: $0, id: id)
+        }
     }
 
     /// Hands a command to the room whose answer waits for the storage: with too many of them the client is read no further.
@@ -66,8 +68,7 @@ extension Connection {
         }
         let id = frame.id
         beginAnswer()
-        room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { self.finish($0, id: id) })
+        room.submit(RoomRequest(actor: actor, body: .command(command), client: client)) { self.finish($0, id: id) }
     }
 
     /// Answers a command that was counted as under way, from whichever event loop the answer comes.
@@ -99,13 +100,13 @@ extension Connection {
         let id = frame.id
         beginAnswer()
         room.submit(
-            RoomRequest(
-                actor: actor, origin: nil, body: .command(.changeMetadata(set: set, delete: delete)), client: client
-            ) { result in
-                guard case .success = result else { return self.finish(result, id: id) }
-                room.submit(
-                    RoomRequest(actor: actor, origin: nil, body: .metadata(keys: keys)) { self.finish($0, id: id) })
-            })
+            RoomRequest(actor: actor, body: .command(.changeMetadata(set: set, delete: delete)), client: client)
+        ) { result in
+            guard case .success = result else { return self.finish(result, id: id) }
+            room.submit(RoomRequest(actor: actor, body: .metadata(keys: keys), client: self.client)) {
+                self.finish($0, id: id)
+            }
+        }
     }
 
     private func listRooms(_ list: RoomList, _ id: Int64) {

@@ -5,6 +5,9 @@ import OvationWire
 
 /// Creating lives and entering them.
 extension Connection {
+    /// Where it is, for those who live on another event loop.
+    var address: ConnectionAddress { ConnectionAddress(loop: shard.index, number: number) }
+
     func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
         guard let user = actor.user, let session else { return }
         var draft = draft
@@ -13,7 +16,7 @@ extension Connection {
         // The session's place in the live is taken before there is one, so that no live is made whose owner cannot enter it.
         let liveID = draft.liveID
         guard
-            node.hub.enter(session, over: self, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+            node.hub.enter(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
         else { return reply(id: id, error: .inTooManyLives(node.limits)) }
         // Later commands of this client may be for the live that it creates.
         block()
@@ -25,7 +28,7 @@ extension Connection {
                 self.node.hub.exit(session, room: liveID)
                 self.reply(id: id, error: rejection)
             case .success((let room, let created)):
-                let origin = RoomRequest.Origin(session: session, connection: self)
+                let origin = RoomRequest.Origin(session: session, connection: self.address)
                 if created {
                     self.submitEntry(to: room, created: true, origin, actor, id)
                 } else {
@@ -39,18 +42,17 @@ extension Connection {
     /// Goes on with a live that exists already, where it is the caller's own.
     private func enterOwn(_ room: RoomRuntime, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
         beginAnswer()
-        room.submit(
-            RoomRequest(actor: actor, origin: origin, body: .info) { result in
-                guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
-                else {
-                    room.releaseUnlessPresent(origin.session)
-                    return self.finish(.failure(Rejection(.roomIDOccupied)), id: id)
-                }
-                self.shard.run {
-                    self.submitEntry(to: room, created: false, origin, actor, id)
-                    self.finishAnswer()
-                }
-            })
+        room.submit(RoomRequest(actor: actor, origin: origin, body: .info, client: client)) { result in
+            guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
+            else {
+                room.releaseUnlessPresent(origin.session)
+                return self.finish(.failure(Rejection(.roomIDOccupied)), id: id)
+            }
+            self.shard.run {
+                self.submitEntry(to: room, created: false, origin, actor, id)
+                self.finishAnswer()
+            }
+        }
     }
 
     func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
@@ -59,7 +61,7 @@ extension Connection {
             return reply(id: id, error: Rejection(.roomNotFound))
         }
         if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: id, error: rejection) }
-        let origin = RoomRequest.Origin(session: session, connection: self)
+        let origin = RoomRequest.Origin(session: session, connection: self.address)
         guard node.callbacks.wants(.beforeJoin) else {
             return submitEntry(to: room, created: false, origin, actor, id)
         }
@@ -86,9 +88,8 @@ extension Connection {
     ) {
         beginAnswer()
         room.submit(
-            RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created)) {
-                self.finish($0, id: id)
-            })
+            RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client)
+        ) { self.finish($0, id: id) }
     }
 
     /// The session is in a live: these frames say so, and what it is. Its command stays under way until the live has let in

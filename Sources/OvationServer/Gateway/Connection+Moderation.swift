@@ -19,13 +19,9 @@ extension Connection {
         let id = frame.id
         // It is read from the storage, so what waits for an answer is counted: whoever asks too much is read no further.
         beginAnswer()
-        room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .moderationLog(before: before, count: count)) { result in
-                self.shard.run {
-                    self.pass(on: result, id: id)
-                    self.finishAnswer()
-                }
-            })
+        room.submit(RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client)) {
+            self.finish($0, id: id)
+        }
     }
 }
 

@@ -74,18 +74,18 @@ extension Connection {
 
     private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool) {
         if let wanted = login.resume?.session,
-            let (previous, _) = node.hub.resume(wanted, user: login.userID, connection: self)
+            let (previous, _) = node.hub.resume(wanted, user: login.userID, connection: address)
         {
             session = wanted
-            if let previous { previous.shard.run { previous.close(.replaced) } }
+            if let previous { node.reach(previous) { $0.close(.replaced) } }
             return (wanted, true)
         }
         guard let fresh = SessionID(node.ids.makeText()) else { preconditionFailure("an id source that makes no ids") }
         session = fresh
-        let surplus = node.hub.open(fresh, user: login.userID, connection: self, at: node.clock.monotonic())
+        let surplus = node.hub.open(fresh, user: login.userID, connection: address, at: node.clock.monotonic())
         for departure in surplus {
             node.ended(departure)
-            if let old = departure.connection { old.shard.run { old.close(.kickedOffline) } }
+            if let old = departure.connection { node.reach(old) { $0.close(.kickedOffline) } }
         }
         return (fresh, false)
     }
@@ -102,8 +102,9 @@ extension Connection {
         room.submit(
             RoomRequest(
                 actor: RoomActor(user: user, isAdministrator: isAdministrator),
-                origin: RoomRequest.Origin(session: session, connection: self),
-                body: .resume(position, bytesMax: progress.bytesLeft), reply: { _ in }))
+                origin: RoomRequest.Origin(session: session, connection: address),
+                body: .resume(position, bytesMax: progress.bytesLeft), client: client)
+        ) { _ in }
     }
 
     private func finishResuming(_ progress: ResumeProgress) {
@@ -119,15 +120,15 @@ extension Connection {
     /// Answers for a start of a live that has ended: what was sent before it did is still shown to who was in it.
     func resumeEnded(_ position: SessionOpen.Position, bytesMax: Int) {
         guard let user = userInfo?.userID, let session else { return }
-        node.background.submit { [node, shard] in
+        node.background.submit { [node, shard, address] in
             let missed = await Result {
                 try await node.missed(by: user, of: position, bytesMax: bytesMax) {
-                    node.hub.isOpen(session, over: self)
+                    node.hub.isOpen(session, over: address)
                 }
             }
             shard.run {
                 // Nobody waits for it any more where another connection has replaced this one.
-                guard node.hub.isOpen(session, over: self) else { return }
+                guard node.hub.isOpen(session, over: address) else { return }
                 guard case .success(let missed) = missed else { return self.close(.openFailed) }
                 if let (replay, start) = missed, replay.isCut {
                     let membership = RoomJoined(

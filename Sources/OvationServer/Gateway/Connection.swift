@@ -193,7 +193,7 @@ extension Connection {
         resume = nil
         held = nil
         guard wasOpened else { return }
-        shard.remove(self)
+        shard.remove(self, isAwaited: underWay > 0)
         node.metrics.disconnected()
         node.metrics.closed(sentCode ?? code)
         node.connectionCount.subtract(1, ordering: .relaxed)
@@ -205,13 +205,13 @@ extension Connection {
         // 1000 and 1001 are a wish to leave; anything else may come back.
         if code == .normal || code == .goingAway {
             endSession()
-        } else if let rooms = node.hub.detach(session, connection: self, at: node.clock.monotonic()) {
-            for liveID in rooms { node.directory.room(liveID)?.connectionLost(session, self) }
+        } else if let rooms = node.hub.detach(session, connection: address, at: node.clock.monotonic()) {
+            for liveID in rooms { node.directory.room(liveID)?.connectionLost(session, address) }
         }
     }
 
     private func endSession(as cause: MemberStateCause = .leave) {
-        guard let session, let departure = node.hub.close(session, connection: self) else { return }
+        guard let session, let departure = node.hub.close(session, connection: address) else { return }
         node.ended(departure, as: cause)
     }
 
@@ -280,6 +280,7 @@ extension Connection {
     func finishAnswer() {
         underWay -= 1
         node.answerShare.ended(isLast: underWay == 0)
+        if isClosed, underWay == 0 { shard.remove(self, isAwaited: false) }
         if !isReading { proceed() }
     }
 }

@@ -11,6 +11,8 @@ final class LoopShard: @unchecked Sendable {
     private let clock: ServerClock
     /// By the order in which they came, so that what is done to all of them is done in the same order for the same seed.
     private var connections: [Int: Connection] = [:]
+    /// Connections that are closed while commands of theirs are under way: their answers are counted, and written to nobody.
+    private var leaving: [Int: Connection] = [:]
     private var lastNumber = 0
     private var rooms: [LiveID: LoopRoom] = [:]
     /// Whether frames for single connections are gathered.
@@ -93,9 +95,19 @@ final class LoopShard: @unchecked Sendable {
         connections[lastNumber] = connection
     }
 
-    func remove(_ connection: Connection) {
+    /// The connection with a number, on the event loop; nil where it is gone.
+    func connection(_ number: Int) -> Connection? {
+        eventLoop.preconditionInEventLoop()
+        return connections[number] ?? leaving[number]
+    }
+
+    /// Takes out a connection that was closed.
+    ///
+    /// - Parameter isAwaited: whether commands of it are under way, so that it can be found until they are answered.
+    func remove(_ connection: Connection, isAwaited: Bool) {
         eventLoop.preconditionInEventLoop()
         connections[connection.number] = nil
+        leaving[connection.number] = isAwaited ? connection : nil
     }
 
     /// Cuts every connection.

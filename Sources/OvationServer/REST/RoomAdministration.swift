@@ -39,8 +39,7 @@ struct RoomAdministration: Sendable {
     ) async throws(Rejection) -> RoomReply {
         let room = try room(liveID)
         return try await FirstOutcome.answer { answer in
-            room.submit(
-                RoomRequest(actor: actor, origin: nil, body: body, client: client, message: message, reply: answer))
+            room.submit(RoomRequest(actor: actor, body: body, client: client, message: message), answer)
         }
     }
 
@@ -65,10 +64,9 @@ struct RoomAdministration: Sendable {
         let answers = Answers(awaited: commands.count)
         try await FirstOutcome<Void>.answer { answer in
             for command in commands {
-                room.submit(
-                    RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
-                        if let all = answers.add(result) { answer(all) }
-                    })
+                room.submit(RoomRequest(actor: actor, body: .command(command), client: client)) { result in
+                    if let all = answers.add(result) { answer(all) }
+                }
             }
         }
     }

@@ -21,14 +21,15 @@ extension Node {
         let command = RoomCommand.gift(
             order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to)
         room.submit(
-            RoomRequest(actor: actor, origin: nil, body: .command(command), client: client) { result in
-                switch result {
-                case .success(.charged(let charged)): answer(.success(charged))
-                case .success(.orderRefused(let rejection)): answer(.failure(rejection))
-                case .success(let other): preconditionFailure("an order is not answered with \(other)")
-                case .failure(let rejection): refused(rejection)
-                }
-            })
+            RoomRequest(actor: actor, body: .command(command), client: client)
+        ) { result in
+            switch result {
+            case .success(.charged(let charged)): answer(.success(charged))
+            case .success(.orderRefused(let rejection)): answer(.failure(rejection))
+            case .success(let other): preconditionFailure("an order is not answered with \(other)")
+            case .failure(let rejection): refused(rejection)
+            }
+        }
     }
 
     /// How often the id of an order is looked up that begins anew each time.

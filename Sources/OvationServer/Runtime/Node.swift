@@ -100,6 +100,12 @@ final class Node: Sendable {
         return shards[Int(hash % UInt64(shards.count))]
     }
 
+    /// Does something with a connection, on its event loop; nothing where it is gone.
+    func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
+        let shard = shards[address.loop]
+        shard.run { if let connection = shard.connection(address.number) { work(connection) } }
+    }
+
     /// Whether a user is an administrator of the app.
     func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }
 
@@ -235,7 +241,7 @@ extension Node {
         let connections = hub.connections(of: user)
         guard !connections.isEmpty else { return }
         let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
-        for connection in connections { connection.shard.run { connection.writeFrames(frame) } }
+        for connection in connections { reach(connection) { $0.writeFrames(frame) } }
     }
 
     /// Tells every session of a user, and every room that they are in, what is seen of them now. Does nothing where that is what
@@ -245,12 +251,12 @@ extension Node {
     func profileChanged(from before: UserInfo?, to info: UserInfo) {
         let user = info.userID
         guard hub.isNews(info, since: before) else { return }
-        for connection in hub.connections(of: user) { connection.shard.run { connection.userInfo = info } }
+        for connection in hub.connections(of: user) { reach(connection) { $0.userInfo = info } }
         boards.rename(info)
         for liveID in hub.rooms(of: user).union(directory.rooms(withRobot: user)).sorted() {
             directory.room(liveID)?.submit(
-                RoomRequest(actor: RoomActor(user: info), origin: nil, body: .command(.profileChanged), reply: { _ in })
-            )
+                RoomRequest(actor: RoomActor(user: info), body: .command(.profileChanged))
+            ) { _ in }
         }
     }
 

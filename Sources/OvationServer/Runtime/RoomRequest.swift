@@ -43,21 +43,29 @@ struct RoomRequest: Sendable {
     var origin: Origin?
     /// What is asked.
     var body: Body
-    /// Where somebody is who asks without an origin; nil for the app's backend and the server itself.
-    var client: Callback.Client?
+    /// Where the one who asks is, as callbacks tell it.
+    var client: Callback.Client = .server
     /// What names a message that the app's backend need not be asked about any more; nil for one that is yet to be.
     var message: MessageTag?
-    /// Called once with the answer, on the room's event loop. `enter` and `resume` answer through the connection instead.
-    var reply: @Sendable (Result<RoomReply, Rejection>) -> Void
-
-    /// Where the request comes from, as callbacks tell it.
-    var callbackClient: Callback.Client { client ?? origin?.connection.client ?? .server }
 
     /// Where a request comes from.
     struct Origin: Sendable {
         var session: SessionID
-        var connection: Connection
+        var connection: ConnectionAddress
     }
+}
+
+/// A request that a room answers, and how.
+struct RoomCall: Sendable {
+    /// How a room answers a request.
+    typealias Answer = @Sendable (Result<RoomReply, Rejection>) -> Void
+
+    var request: RoomRequest
+    let reply: Answer
+
+    var actor: RoomActor { request.actor }
+    var origin: RoomRequest.Origin? { request.origin }
+    var client: Callback.Client { request.client }
 }
 
 /// What a room answers.
@@ -101,5 +109,8 @@ protocol RoomPort: Sendable {
     var liveID: LiveID { get }
 
     /// Hands a request over. Requests of one caller are handled in their order.
-    func submit(_ request: RoomRequest)
+    ///
+    /// - Parameter answer: called once, on the room's event loop. Who asks to enter or to go on is answered over their connection, and
+    ///   here only where they are refused.
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer)
 }

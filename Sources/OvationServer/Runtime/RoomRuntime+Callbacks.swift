@@ -5,25 +5,40 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// What the app's backend is told of a live.
-extension RoomRuntime {
+/// Who came to a live and went, and is not told to the app's backend yet.
+struct MemberStates {
     /// Users who came or went for the same reason, one after the other.
-    struct MemberStateRun {
+    struct Run {
         let cause: MemberStateCause
         var users: [UserID]
         var at: Timestamp
     }
 
+    var runs: [Run] = []
+    /// Whether somebody was asked to tell them.
+    var isDue = false
+
+    /// Users that one callback names at most.
+    private static let usersMax = 100
+
+    mutating func note(_ user: UserID, _ cause: MemberStateCause, at now: Timestamp) {
+        guard let last = runs.last, last.cause == cause, last.users.count < Self.usersMax else {
+            return runs.append(Run(cause: cause, users: [user], at: now))
+        }
+        runs[runs.count - 1].users.append(user)
+        runs[runs.count - 1].at = now
+    }
+}
+
+/// What the app's backend is told of a live.
+extension RoomRuntime {
     /// How long somebody's coming waits for others to be told with.
     private static let memberStateDelay = TimeAmount.milliseconds(200)
-    /// Users that one callback names at most.
-    private static let memberStateUsersMax = 100
-
     /// What tells a change that is kept.
     func callbacks(telling event: RoomEvent, by request: RoomRequest, at now: Timestamp) -> [CallbackDraft] {
         let who = operatorAccount(of: request, event)
         func draft(_ command: CallbackCommand, _ fields: @autoclosure () -> [String: CallbackJSON]) -> CallbackDraft? {
-            node.callbacks.draft(command, about: liveID, at: now, by: request.callbackClient, fields())
+            node.callbacks.draft(command, about: liveID, at: now, by: request.client, fields())
         }
         let drafts: [CallbackDraft?]
         switch (event, request.body) {
@@ -74,41 +89,35 @@ extension RoomRuntime {
 
     /// Somebody came or went. Told with others who did so at about the same time.
     func noteMember(_ user: UserID, _ cause: MemberStateCause) {
-        guard node.callbacks.wants(.afterMemberStateChanged), !room.isEnded, !isEndWritten else { return }
-        let now = node.clock.wall()
-        if let last = memberStates.last, last.cause == cause, last.users.count < Self.memberStateUsersMax {
-            memberStates[memberStates.count - 1].users.append(user)
-            memberStates[memberStates.count - 1].at = now
-        } else {
-            memberStates.append(MemberStateRun(cause: cause, users: [user], at: now))
-        }
-        guard !isMemberStateDue else { return }
-        isMemberStateDue = true
+        guard node.callbacks.wants(.afterMemberStateChanged), !room.isEnded, !kept.isEndDecided else { return }
+        memberStates.note(user, cause, at: node.clock.wall())
+        guard !memberStates.isDue else { return }
+        memberStates.isDue = true
         shard.eventLoop.scheduleTask(in: Self.memberStateDelay) { self.tellMemberStates() }
     }
 
     /// Records who came and went.
     func tellMemberStates() {
-        isMemberStateDue = false
-        guard !memberStates.isEmpty else { return }
-        let drafts = memberStates.compactMap { run in
+        memberStates.isDue = false
+        guard !memberStates.runs.isEmpty else { return }
+        let drafts = memberStates.runs.compactMap { run in
             node.callbacks.draft(
                 .afterMemberStateChanged, about: liveID, at: run.at, by: .server,
                 CallbackBodies.membersChanged(run.users, run.cause, in: liveID, at: run.at))
         }
-        memberStates = []
+        memberStates.runs = []
         if !drafts.isEmpty { node.journal.submit(.callbacks(drafts), of: room.info.sessionID, on: nil, nil) }
     }
 
     /// A message was told under a number.
-    func tellMessage(_ barrage: Barrage, seq: Int64, _ request: RoomRequest) {
+    func tellMessage(_ barrage: Barrage, seq: Int64, _ call: RoomCall) {
         guard node.callbacks.wants(.afterSendMessage) else { return }
         let now = node.clock.wall()
-        let tag = request.message ?? node.callbacks.makeTag()
+        let tag = call.request.message ?? node.callbacks.makeTag()
         var body = CallbackBodies.message(barrage.kind, tag, from: barrage.sender.userID, in: liveID, at: now)
         body["MsgSeq"] = .number(seq)
         body["MsgTime"] = .number(now.seconds)
-        let draft = node.callbacks.draft(.afterSendMessage, about: liveID, at: now, by: request.callbackClient, body)
+        let draft = node.callbacks.draft(.afterSendMessage, about: liveID, at: now, by: call.client, body)
         guard let draft else { return }
         tellMemberStates()
         node.journal.submit(.callbacks([draft]), of: room.info.sessionID, on: nil, nil)
@@ -119,20 +128,20 @@ extension RoomRuntime {
 
 extension RoomRuntime {
     /// Whether the app's backend is asked about a message first.
-    func needsReview(_ command: RoomCommand, _ request: RoomRequest) -> Bool {
-        command.written != nil && request.message == nil && request.actor.user != nil
+    func needsReview(_ command: RoomCommand, _ call: RoomCall) -> Bool {
+        command.written != nil && call.request.message == nil && call.actor.user != nil
             && node.callbacks.wants(.beforeSendMessage)
     }
 
     /// Asks the app's backend about a message. The room goes on; the message takes its place when it is let through.
-    func review(_ command: RoomCommand, _ request: RoomRequest) {
-        guard let sender = request.actor.user?.userID, let kind = command.written, !isEnding else {
-            return request.reply(.failure(Rejection(.roomNotFound)))
+    func review(_ command: RoomCommand, _ call: RoomCall) {
+        guard let sender = call.actor.user?.userID, let kind = command.written, !kept.isEnding else {
+            return call.reply(.failure(Rejection(.roomNotFound)))
         }
         let now = node.clock.wall()
         // What the rules refuse anyway is none of the backend's business.
-        if let rejection = room.rejection(ofWriting: command, from: request.actor, at: now) {
-            return request.reply(.failure(rejection))
+        if let rejection = room.rejection(ofWriting: command, from: call.actor, at: now) {
+            return call.reply(.failure(rejection))
         }
         let tag = node.callbacks.makeTag()
         let body = CallbackBodies.message(kind, tag, from: sender, in: liveID, at: now)
@@ -142,43 +151,43 @@ extension RoomRuntime {
                 do throws(CallbackFailure) {
                     answer = .success(
                         try await node.callbacks.ask(
-                            .beforeSendMessage, id: tag.id, by: request.callbackClient, body))
+                            .beforeSendMessage, id: tag.id, by: call.client, body))
                 } catch {
                     answer = .failure(error)
                 }
-                shard.run { self.reviewed(command, tag, answer, request) }
+                shard.run { self.reviewed(command, tag, answer, call) }
             }, of: sender)
         guard !isAccepted else { return }
         node.callbacks.metrics.notReviewed()
         node.metrics.dropped(.userFreqCtrl)
-        request.reply(.success(.barrage(BarrageAccepted(dropped: .userFreqCtrl))))
+        call.reply(.success(.barrage(BarrageAccepted(dropped: .userFreqCtrl))))
     }
 
     private func reviewed(
         _ command: RoomCommand, _ tag: MessageTag, _ answer: Result<CallbackAnswer, CallbackFailure>,
-        _ request: RoomRequest
+        _ call: RoomCall
     ) {
-        var reviewed = request
-        reviewed.message = tag
+        var reviewed = call
+        reviewed.request.message = tag
         switch answer {
         case .failure(let failure):
             guard node.callbacks.configuration.messagesPassOnSilence else {
-                return request.reply(.failure(Rejection(.messageRefusedByReview, failure.description)))
+                return call.reply(.failure(Rejection(.messageRefusedByReview, failure.description)))
             }
             handle(reviewed)
         case .success(let answer):
             switch answer.code {
             case 0:
-                reviewed.body = .command(command.rewritten(by: answer))
+                reviewed.request.body = .command(command.rewritten(by: answer))
                 handle(reviewed)
             case 2:
                 // The sender is to see what everybody sees whose message is told.
-                request.reply(.success(.barrage(BarrageAccepted(seq: ring.lastSeq))))
+                call.reply(.success(.barrage(BarrageAccepted(seq: broadcast.lastSeq))))
             case 10_100...10_200:
                 let code = ErrorCode(rawValue: answer.code)
-                request.reply(.failure(Rejection(code, answer.info.isEmpty ? nil : answer.info)))
+                call.reply(.failure(Rejection(code, answer.info.isEmpty ? nil : answer.info)))
             default:
-                request.reply(
+                call.reply(
                     .failure(Rejection(.messageRefusedByReview, answer.info.isEmpty ? nil : answer.info)))
             }
         }

@@ -4,48 +4,46 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-extension RoomRuntime {
-    /// Somebody whom the rules have let in and who is sent the room with the next flush.
-    struct Entrant {
-        enum Answer {
-            /// The reply to `room.join` or `room.create` with this id, then the snapshot.
-            case enter(id: Int64, created: Bool)
-            /// An entry of the reply to `session.open`, these frames, and the snapshot where not all was recovered.
-            case resume(frames: ByteBuffer, recovered: Bool)
-        }
+/// What somebody is told when they are let in.
+enum EntryAnswer: Sendable {
+    /// The reply to `room.join` or `room.create` with this id, then the snapshot.
+    case enter(id: Int64, created: Bool)
+    /// An entry of the reply to `session.open`, these frames, and the snapshot where not all was recovered.
+    case resume(frames: ByteBuffer, recovered: Bool)
+}
 
-        let session: SessionID
-        let connection: Connection
-        let answer: Answer
-
-        var isCreator: Bool {
-            if case .enter(_, created: true) = answer { return true }
-            return false
-        }
-
-        /// Whether it comes back with its login, rather than by a command of its own.
-        var isReturning: Bool {
-            if case .resume = answer { return true }
-            return false
-        }
-
-        var needsSnapshot: Bool {
-            if case .resume(_, recovered: true) = answer { return false }
-            return true
-        }
+extension Admission<EntryAnswer>.Entrant {
+    var isCreator: Bool {
+        if case .enter(_, created: true) = answer { return true }
+        return false
     }
 
+    /// Whether it comes back with its login, rather than by a command of its own.
+    var isReturning: Bool {
+        if case .resume = answer { return true }
+        return false
+    }
+
+    var needsSnapshot: Bool {
+        if case .resume(_, recovered: true) = answer { return false }
+        return true
+    }
+}
+
+extension RoomRuntime {
+    typealias Entrant = Admission<EntryAnswer>.Entrant
+
     /// Lets somebody in who asks for it.
-    func enter(id: Int64, created: Bool, _ request: RoomRequest) {
-        guard let origin = request.origin, let user = request.actor.user else { return }
+    func enter(id: Int64, created: Bool, _ call: RoomCall) {
+        guard let origin = call.origin, let user = call.actor.user else { return }
         func refuse(_ rejection: Rejection) {
             releaseUnlessPresent(origin.session)
-            request.reply(.failure(rejection))
+            call.reply(.failure(rejection))
         }
-        guard !isEnding else { return refuse(Rejection(.roomNotFound)) }
-        guard !expelling.contains(user.userID) else { return refuse(Rejection(.notMember)) }
+        guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
+        guard !admission.isBeingRemoved(user.userID) else { return refuse(Rejection(.notMember)) }
         guard hubLetsIn(origin) else { return refuse(.inTooManyLives(node.limits)) }
-        if let rejection = admit(origin, request.actor, as: .enter, since: nil) { return refuse(rejection) }
+        if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
         letInKept(
             Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)),
             user.userID)
@@ -56,10 +54,9 @@ extension RoomRuntime {
     /// What a live tells somebody who comes back after a restart is decided by what is kept of them. So nobody is told that they are in
     /// before it is; where the storage fails, they are let in all the same, and are told less after a restart.
     func letInKept(_ entrant: Entrant, _ user: UserID) {
-        guard !visitors.contains(user) else { return letIn(entrant) }
-        keepVisit(Visit(user, since: attachments[entrant.session]?.since ?? durable), attemptsMax: 3) {
-            self.letIn(entrant)
-        }
+        guard !admission.isKnown(user) else { return letIn(entrant) }
+        let since = admission.places[entrant.session]?.since ?? broadcast.durable
+        keepVisit(Visit(user, since: since), attemptsMax: 3) { self.letIn(entrant) }
     }
 
     private func keepVisit(_ visit: Visit, attemptsMax: Int, _ done: @escaping @Sendable () -> Void) {
@@ -68,8 +65,8 @@ extension RoomRuntime {
         node.journal.submit(write, on: shard.eventLoop) { result in
             switch result {
             case .success:
-                // Of whoever was removed meanwhile the next entry is to be kept anew.
-                if self.room.isMember(visit.user) { self.visitors.insert(visit.user) }
+                // The next entry of somebody who was removed meanwhile is to be kept anew.
+                if self.room.isMember(visit.user) { self.admission.know(visit.user) }
                 done()
             case .failure where attemptsMax > 1: self.keepVisit(visit, attemptsMax: attemptsMax - 1, done)
             case .failure:
@@ -85,14 +82,14 @@ extension RoomRuntime {
             turnAway(entrant)
             return finishAnswer(of: entrant)
         }
-        entrants.append(entrant)
-        scheduleFlush(isNumbered: false)
+        let isPresent = admission.wait(entrant)
+        tell { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
     }
 
     /// Gives back the place that a session had taken in the live, where it did not come in.
     func releaseUnlessPresent(_ session: SessionID) {
         shard.eventLoop.preconditionInEventLoop()
-        if attachments[session] == nil { node.hub.exit(session, room: liveID) }
+        if admission.places[session] == nil { node.hub.exit(session, room: liveID) }
     }
 
     /// Whether the session is still over this connection, and in fewer lives than it may be.
@@ -110,8 +107,9 @@ extension RoomRuntime {
         let wasMember = actor.user.map { room.isMember($0.userID) } ?? false
         do {
             let outcome = try room.handle(.enter(origin.session), from: actor, at: node.clock.wall())
-            if attachments[origin.session] == nil, let user = actor.user?.userID {
-                attachments[origin.session] = Attachment(user: user, since: since ?? durable, connection: nil)
+            if let user = actor.user?.userID {
+                admission.take(origin.session, of: user, since: since ?? broadcast.durable)
+                noteMembers()
             }
             note(outcome)
             publish(outcome.publications)
@@ -123,26 +121,28 @@ extension RoomRuntime {
         }
     }
 
+    /// Tells the broadcast how many sessions there are.
+    func noteMembers() { broadcast.setMembers(admission.count) }
+
     func membership(of user: UserID, created: Bool) -> RoomJoined {
         let mute = room.mute(of: user, at: node.clock.wall())
         return RoomJoined(
             liveID: liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
-            mutedUntil: mute?.time, mutedReason: mute?.givenReason, created: created, epoch: epoch, seq: ring.lastSeq,
-            durable: durable)
+            mutedUntil: mute?.time, mutedReason: mute?.givenReason, created: created, epoch: broadcast.epoch,
+            seq: broadcast.lastSeq, durable: broadcast.durable)
     }
 
     /// Sends the room to everybody on an event loop who waits to enter: one snapshot for all of them, then they are part of the
     /// fan-out.
     func admitEntrants(on loop: Int, to part: Int) {
-        let entering = entrants.filter { $0.connection.shard.index == loop }
-        entrants.removeAll { $0.connection.shard.index == loop }
+        let entering = admission.takeEntrants(loop: loop)
         var snapshot: ByteBuffer?
         if entering.contains(where: \.needsSnapshot) { snapshot = Framing.text(snapshotFrame()) }
-        var byShard: [Int: [@Sendable (LoopRoom) -> Void]] = [:]
+        var admitted: [(entrant: Entrant, membership: RoomJoined)] = []
         for entrant in entering {
-            // Whoever left or was removed meanwhile is not let in after all, nor is a connection that another one has replaced: what
+            // Those who left or were removed meanwhile are not let in after all, nor is a connection that another one has replaced: what
             // came late for it must not take the place of the one over which the session goes on.
-            guard let user = attachments[entrant.session]?.user,
+            guard let user = admission.places[entrant.session]?.user,
                 node.hub.isOpen(entrant.session, over: entrant.connection)
             else {
                 turnAway(entrant)
@@ -150,81 +150,44 @@ extension RoomRuntime {
             }
             attach(entrant)
             // As it is now: somebody may have been muted or appointed since they asked.
-            let membership = membership(of: user, created: entrant.isCreator)
-            let connection = entrant.connection
-            let liveID = liveID
-            byShard[connection.shard.index, default: []].append { [snapshot] room in
-                switch entrant.answer {
-                case .enter(let id, _):
-                    // One write for both.
-                    var frames = Framing.text(FrameEncoder.reply(id: id, ok: membership.json))
-                    if let snapshot { frames.writeImmutableBuffer(snapshot) }
-                    connection.entered(frames)
-                case .resume(let frames, let recovered):
-                    let entry = SessionOpened.Room(
-                        room: liveID, joined: true, recovered: recovered, membership: membership)
-                    connection.resumed(entry, replayed: frames, snapshot: recovered ? nil : snapshot)
-                }
-                // Whoever was lost meanwhile is not in the fan-out; their session may come back.
-                guard connection.isSessionOpen else { return self.connectionLost(entrant.session, connection) }
-                room.add(connection, to: part)
-            }
+            admitted.append((entrant, membership(of: user, created: entrant.isCreator)))
         }
-        let liveID = liveID
-        for (index, work) in byShard {
-            let shard = node.shards[index]
-            shard.run {
-                let room = shard.room(liveID)
-                for step in work { step(room) }
-                shard.forgetRoom(liveID)
-            }
-        }
+        edge.admit(admitted, snapshot: snapshot, on: loop, to: part) { self.connectionLost($0.session, $0.connection) }
         for entrant in entering { finishAnswer(of: entrant) }
     }
 
     /// The command by which somebody wanted to enter is under way no more. A resume is none: its connection waits for it by itself.
     private func finishAnswer(of entrant: Entrant) {
         guard !entrant.isReturning else { return }
-        let connection = entrant.connection
+        let shard = node.shards[entrant.connection.loop]
         // As a task of its own: what its client sent behind is run when everybody of this tick is in.
-        connection.shard.eventLoop.execute { connection.finishAnswer() }
+        shard.eventLoop.execute { shard.connection(entrant.connection.number)?.finishAnswer() }
     }
 
     /// Answers somebody who left, was removed or saw the live end before they were let in.
-    func turnAway(_ entrant: Entrant) {
-        let connection = entrant.connection
+    private func turnAway(_ entrant: Entrant) {
         let rejection = Rejection(room.isEnded ? .roomNotFound : .notMember)
         switch entrant.answer {
         case .enter(let id, _):
-            connection.shard.run { connection.reply(id: id, error: rejection) }
+            node.reach(entrant.connection) { $0.reply(id: id, error: rejection) }
         case .resume(let frames, _):
             refuseResume(
-                RoomRequest.Origin(session: entrant.session, connection: connection), rejection, frames: frames)
+                RoomRequest.Origin(session: entrant.session, connection: entrant.connection), rejection, frames: frames)
         }
     }
 
     /// Makes a connection the one over which a session hears of the room.
     private func attach(_ entrant: Entrant) {
-        guard var attachment = attachments[entrant.session] else { return }
-        if let previous = attachment.connection {
-            guard previous !== entrant.connection else { return }
-            detach(previous)
-        }
-        attachment.connection = entrant.connection
-        attachments[entrant.session] = attachment
-        attachedByLoop[entrant.connection.shard.index] += 1
+        let (isNew, previous) = admission.attach(entrant.session, to: entrant.connection)
+        guard isNew else { return }
+        if let previous { detach(previous) }
+        changeViewers(by: 1, loop: entrant.connection.loop)
     }
 
     /// Takes a connection out of the fan-out.
-    func detach(_ connection: Connection) {
-        attachedByLoop[connection.shard.index] -= 1
-        let liveID = liveID
-        let shard = connection.shard
-        shard.run {
-            let room = shard.room(liveID)
-            room.remove(connection)
-            shard.forgetRoom(liveID)
-        }
+    func detach(_ connection: ConnectionAddress) {
+        changeViewers(by: -1, loop: connection.loop)
+        edge.detach(connection)
     }
 
     private func snapshotFrame() -> [UInt8] {
@@ -232,11 +195,11 @@ extension RoomRuntime {
         let snapshot = RoomSnapshot(
             info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: node.limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(history.suffix(node.limits.historyOnJoin)),
+            history: Array(broadcast.history.suffix(node.limits.historyOnJoin)),
             topSenders: room.topSendersRows)
         return FrameEncoder.event(
-            room: liveID, position: EventPosition(epoch: epoch, seq: nil, durable: nil, at: now), name: .roomSnapshot,
-            data: RoomEvent.roomSnapshot(snapshot).encodedData)
+            room: liveID, position: EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: now),
+            name: .roomSnapshot, data: RoomEvent.roomSnapshot(snapshot).encodedData)
     }
 }
 
@@ -244,20 +207,20 @@ extension RoomRuntime {
 
 extension RoomRuntime {
     /// Somebody leaves by their own wish.
-    func leave(_ request: RoomRequest) {
-        guard let origin = request.origin, let attachment = attachments[origin.session] else {
-            return request.reply(.failure(Rejection(.notMember)))
+    func leave(_ call: RoomCall) {
+        guard let origin = call.origin, let place = admission.places[origin.session] else {
+            return call.reply(.failure(Rejection(.notMember)))
         }
-        guard attachment.user != room.info.liveOwner.userID else {
-            return request.reply(.failure(Rejection(.ownerCannotLeave)))
+        guard place.user != room.info.liveOwner.userID else {
+            return call.reply(.failure(Rejection(.ownerCannotLeave)))
         }
         // From a connection that another one has replaced: the client did not learn that it left, and came back to stay.
-        if let connection = attachment.connection, connection !== origin.connection {
-            return request.reply(.failure(Rejection(.notMember)))
+        if let connection = place.connection, connection != origin.connection {
+            return call.reply(.failure(Rejection(.notMember)))
         }
         depart(origin.session, as: .leave)
         node.hub.exit(origin.session, room: liveID)
-        request.reply(.success(.done))
+        call.reply(.success(.done))
     }
 
     /// A session is over, by its own wish or by silence.
@@ -269,22 +232,22 @@ extension RoomRuntime {
     }
 
     /// A connection was lost; its session may come back over another one.
-    func connectionLost(_ session: SessionID, _ connection: Connection) {
+    func connectionLost(_ session: SessionID, _ connection: ConnectionAddress) {
         shard.run {
-            for entrant in self.entrants where entrant.connection === connection && !entrant.isReturning {
-                connection.shard.run { connection.finishAnswer() }
+            let lost = self.admission.lost(connection, of: session)
+            self.broadcast.removeEntrants(lost.entrants.count, loop: connection.loop)
+            for entrant in lost.entrants where !entrant.isReturning {
+                self.node.reach(connection) { $0.finishAnswer() }
             }
-            self.entrants.removeAll { $0.connection === connection }
-            guard self.attachments[session]?.connection === connection else { return }
-            self.attachments[session]?.connection = nil
-            self.attachedByLoop[connection.shard.index] -= 1
+            if lost.wasAttached { self.changeViewers(by: -1, loop: connection.loop) }
         }
     }
 
     func depart(_ session: SessionID, as cause: MemberStateCause) {
-        guard let attachment = attachments.removeValue(forKey: session) else { return }
-        if let connection = attachment.connection { detach(connection) }
-        let actor = RoomActor(user: UserInfo(userID: attachment.user))
+        guard let place = admission.remove(session) else { return }
+        noteMembers()
+        if let connection = place.connection { detach(connection) }
+        let actor = RoomActor(user: UserInfo(userID: place.user))
         guard let outcome = try? room.handle(.leave(session), from: actor, at: node.clock.wall()) else { return }
         note(outcome)
         publish(outcome.publications)
@@ -292,15 +255,16 @@ extension RoomRuntime {
         if let user = outcome.removed { noteMember(user, cause) }
     }
 
-    /// Whoever was removed hears of it and is out.
+    /// Somebody who was removed hears of it and is out.
     func expel(_ user: UserID) {
         flush()
-        // The hub knows a user's few sessions, so that a removal costs no look at everybody. Whose login is over already, and not yet here,
-        // is on its way out.
+        // The hub knows a user's few sessions, so that a removal costs no look at everybody. A session whose login is over already, and
+        // which is still here, is on its way out.
         for session in node.hub.sessions(of: user) {
-            guard let attachment = attachments.removeValue(forKey: session) else { continue }
+            guard let place = admission.remove(session) else { continue }
             node.hub.exit(session, room: liveID)
-            if let connection = attachment.connection { detach(connection) }
+            if let connection = place.connection { detach(connection) }
         }
+        noteMembers()
     }
 }

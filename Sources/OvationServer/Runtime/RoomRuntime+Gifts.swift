@@ -5,56 +5,35 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
+/// Reading a live's board anew, because it may say more than there is.
+struct BoardReading {
+    /// Who was ranked while the board is read; nil where it is not.
+    var rankedMeanwhile: [Ranking.Place]?
+    /// Whether it must be read once more.
+    var isWantedAgain = false
+    /// Whether gifts were told that the board may not know.
+    var hasUnrankedGifts = false
+}
+
 extension RoomRuntime {
-    /// Tells a gift that was charged, in its turn; takes it in on the boards at once.
-    func tell(_ gift: StoredGift, _ record: SettledOrder, _ combo: GiftCombo?, _ scores: GiftScores?) {
-        var level: Int?
-        if let scores {
-            let reached = node.configuration.gifterLevels.level(of: scores.sender.total)
-            level = reached
-            let place = Ranking.Place(user: gift.event.sender, coins: scores.inLive, gifterLevel: reached)
-            room.rank(place)
-            rankedMeanwhile?.append(place)
-            node.boards.note(gift.event, scores, gifterLevel: reached)
-        }
-        tell(
-            GiftGathering.Gift(
-                event: gift.event, durable: record.durable, at: record.at, combo: combo,
-                gifterLevel: level))
+    /// Takes a gift that was charged in on the boards; the sender's level with it.
+    func rank(_ gift: StoredGift, _ scores: GiftScores?) -> Int? {
+        guard let scores else { return nil }
+        let level = node.configuration.gifterLevels.level(of: scores.sender.total)
+        let place = Ranking.Place(user: gift.event.sender, coins: scores.inLive, gifterLevel: level)
+        room.rank(place)
+        boardReading.rankedMeanwhile?.append(place)
+        node.boards.note(gift.event, scores, gifterLevel: level)
+        return level
     }
 
-    /// Takes a gift in; it is told with the next flush, together with others of its kind.
-    func gather(_ gift: GiftGathering.Gift) {
-        precondition(gift.durable > durable, "stored events are told in the order of their numbers")
-        gathering.add(gift)
-        if isDivided { scheduleGathered() } else { scheduleFlush(isNumbered: true) }
-    }
-
-    /// Tells what is gathered a few times in a window: all parts are told of it with the same frames, so none can be waited
-    /// for, and a frame for each part's flush would let one sender's flood take many.
-    private func scheduleGathered() {
-        guard gatheredDue == nil else { return }
-        let pause = parts[0].coalescer.window(viewers: attachments.count) / 4
-        let due = gatheredToldAt + pause
-        guard node.clock.nanoseconds() < due else {
-            tellGathered()
-            return scheduleFlush(isNumbered: true)
-        }
-        gatheredDue = due
-        shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
-            self.gatheredDue = nil
-            self.tellGathered()
-            self.scheduleFlush(isNumbered: true)
-        }
-    }
-
-    /// Reads the live's board anew, because it may say more than there is.
+    /// Reads the live's board anew.
     func readBoard() {
-        guard rankedMeanwhile == nil else {
-            mustReadBoardAgain = true
+        guard boardReading.rankedMeanwhile == nil else {
+            boardReading.isWantedAgain = true
             return
         }
-        rankedMeanwhile = []
+        boardReading.rankedMeanwhile = []
         let session = room.info.sessionID
         node.background.submit { [node, shard] in
             let places = await Result {
@@ -70,36 +49,15 @@ extension RoomRuntime {
         case .success(let places):
             room.adoptBoard(places, isStale: true)
             // The storage may have been read before these were kept.
-            for place in rankedMeanwhile ?? [] { room.rank(place) }
+            for place in boardReading.rankedMeanwhile ?? [] { room.rank(place) }
         case .failure(let error):
             logger.warning("the live's board could not be read", metadata: [LogKeys.error: "\(error)"])
         }
-        rankedMeanwhile = nil
-        if mustReadBoardAgain {
-            mustReadBoardAgain = false
+        boardReading.rankedMeanwhile = nil
+        if boardReading.isWantedAgain {
+            boardReading.isWantedAgain = false
             readBoard()
         }
         scheduleTick()
-    }
-
-    /// Adds the gifts that were gathered to the tick. Whoever looks at `durable`, at the ring or writes the tick does this
-    /// first: until then a gift that was charged is in none of them.
-    func tellGathered() {
-        guard !gathering.isEmpty else { return }
-        gatheredToldAt = node.clock.nanoseconds()
-        for frame in gathering.take() {
-            durable = frame.durable
-            let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: frame.durable, at: frame.at)
-            append(.giftReceived, data: frame.data, position: position, lane: .essential)
-            room.giftsTold(at: node.clock.wall())
-        }
-        markUrgent()
-    }
-}
-
-extension Settlement {
-    /// The record of an order that was charged now; nil where it was not, or before.
-    var chargedNow: SettledOrder? {
-        if case .charged(let record, _) = self { record } else { nil }
     }
 }

@@ -8,8 +8,8 @@ extension RoomRuntime {
     /// Takes over the app's words where they have changed: one look at a number for each command.
     func takeUpWords() {
         let version = node.words.version
-        guard version != wordsVersion else { return }
-        wordsVersion = version
+        guard version != upkeep.wordsVersion else { return }
+        upkeep.wordsVersion = version
         room.appWords = node.words.filter
     }
 
@@ -22,37 +22,36 @@ extension RoomRuntime {
     }
 
     /// Reads a page of the log, for the owner, the administrators of the live and those of the app.
-    func readModerationLog(before: Int64?, count: Int, _ request: RoomRequest) {
-        guard request.actor.isAdministrator || request.actor.user.map({ room.role(of: $0.userID) != .viewer }) == true
-        else { return request.reply(.failure(Rejection(.adminRequired))) }
+    func readModerationLog(before: Int64?, count: Int, _ call: RoomCall) {
+        guard call.actor.isAdministrator || call.actor.user.map({ room.role(of: $0.userID) != .viewer }) == true
+        else { return call.reply(.failure(Rejection(.adminRequired))) }
         let liveID = liveID
         node.background.submit { [node, shard] in
             let page = await Result { try await node.moderationPage(of: liveID, before: before, count: count) }
             shard.run {
-                request.reply(page.map(RoomReply.moderationLog).mapError { _ in Rejection(.storageUnavailable) })
+                call.reply(page.map(RoomReply.moderationLog).mapError { _ in Rejection(.storageUnavailable) })
             }
         }
     }
 
     /// Keeps a list of words, then looks for them.
-    func setWords(_ words: [FilterWord], _ request: RoomRequest) {
-        guard request.actor.isAdministrator else { return request.reply(.failure(Rejection(.adminRequired))) }
-        guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
+    func setWords(_ words: [FilterWord], _ call: RoomCall) {
+        guard call.actor.isAdministrator else { return call.reply(.failure(Rejection(.adminRequired))) }
+        guard !kept.isEnding else { return call.reply(.failure(Rejection(.roomNotFound))) }
         let limits = node.limits
         if let rejection = FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits) {
-            return request.reply(.failure(rejection))
+            return call.reply(.failure(rejection))
         }
         let record = ModerationRecord(
-            .words, at: node.clock.wall(), source: request.actor.source,
-            by: request.actor.user?.userID ?? request.actor.account)
+            .words, at: node.clock.wall(), source: call.actor.source,
+            by: call.actor.user?.userID ?? call.actor.account)
         // What is kept is read again when a write fails; a list on its way must not be lost to that.
-        commitsInFlight += 1
+        kept.beginChange()
         let write = StorageWrite.changeRoom(room.info.sessionID, [.words(words), .log(record)], nil)
         node.journal.submit(write, on: shard.eventLoop) { result in
-            self.commitsInFlight -= 1
             if case .success = result { self.room.look(for: words) }
-            request.reply(result.map { _ in .done })
-            self.adoptIfNeeded()
+            call.reply(result.map { _ in .done })
+            self.carryOut(self.kept.finishChange(isRefused: false))
         }
     }
 }

@@ -18,38 +18,37 @@ extension RoomRuntime {
     ///
     /// What was missed is told to who was in this start of the live, from their entry on and up to their removal. Whoever never was
     /// in it enters like somebody who joins.
-    func resume(_ position: SessionOpen.Position, bytesMax: Int, _ request: RoomRequest) {
-        guard let origin = request.origin, let user = request.actor.user?.userID else { return }
-        tellGathered()
+    func resume(_ position: SessionOpen.Position, bytesMax: Int, _ call: RoomCall) {
+        guard let origin = call.origin, let user = call.actor.user?.userID else { return }
+        flushGathered()
         let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
         guard isThisStart, !room.isEnded else {
             // Of an earlier start they are told the rest and the end, as if they had stayed; the storage knows it.
-            let connection = origin.connection
-            return connection.shard.run { connection.resumeEnded(position, bytesMax: bytesMax) }
+            return node.reach(origin.connection) { $0.resumeEnded(position, bytesMax: bytesMax) }
         }
-        if isEnding {
+        if kept.isEnding {
             // Whether it ends is not decided: they hear the end, or go on.
-            resumingAtEnd.append((position, bytesMax, request))
+            awaitingEnd.comebacks.append((position, bytesMax, call))
             return
         }
         let back = Comeback(user: user, position: position, origin: origin, bytesMax: bytesMax)
-        if expelling.contains(user) {
-            guard let since = attachments.values.lazy.filter({ $0.user == user }).map(\.since).min() else {
+        if admission.isBeingRemoved(user) {
+            guard let since = admission.since(of: user) else {
                 return refuseResume(origin, Self.removed, frames: ByteBuffer())
             }
             return replay(known(position, since: since), to: back) {
                 self.refuseResume(origin, Self.removed, frames: $0.frames)
             }
         }
-        if let since = since(of: back), position.durable >= since { return enterAgain(back, since: since, request) }
-        lookUp(back, request)
+        if let since = since(of: back), position.durable >= since { return enterAgain(back, since: since, call) }
+        lookUp(back, call)
     }
 
     /// From which stored event on a session may be told what happened, where it is in the live; nil where it is not.
     private func since(of back: Comeback) -> Int64? {
-        guard room.isMember(back.user), let attachment = attachments[back.origin.session], attachment.user == back.user
+        guard room.isMember(back.user), let place = admission.places[back.origin.session], place.user == back.user
         else { return nil }
-        return attachment.since
+        return place.since
     }
 
     /// The membership is over: by silence or a restart, and then the user may enter again, or by a removal that they have not heard
@@ -57,10 +56,10 @@ extension RoomRuntime {
     ///
     /// Or the session is in the live, and the client names a place from before it entered last: it may have left and entered without
     /// hearing of either, and then what it missed began with an earlier entry.
-    private func lookUp(_ back: Comeback, _ request: RoomRequest) {
+    private func lookUp(_ back: Comeback, _ call: RoomCall) {
         let user = back.user
         let sessionID = room.info.sessionID
-        let client = request.callbackClient
+        let client = call.client
         // Whoever was away enters anew, so the app is asked anew; of whoever made the live it never is.
         let isAsked =
             node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID && since(of: back) == nil
@@ -72,15 +71,15 @@ extension RoomRuntime {
             let visit = await Result { try await node.storage.visit(of: user, in: sessionID, of: liveID) }
             shard.run {
                 // Without the storage nobody knows whether the user was in the live: the client comes back later.
-                guard case .success(let visit) = visit else { return Self.sendBack(back.origin.connection) }
-                if let visit, visit.removedAt == nil { return self.enterAgain(back, since: visit.since, request) }
+                guard case .success(let visit) = visit else { return self.sendBack(back.origin.connection) }
+                if let visit, visit.removedAt == nil { return self.enterAgain(back, since: visit.since, call) }
                 // Nothing is kept of the entry of who is in the live, or only of one before a removal.
                 guard let visit, let removedAt = visit.removedAt, self.since(of: back) == nil else {
-                    return self.enterAgain(back, since: self.since(of: back), request)
+                    return self.enterAgain(back, since: self.since(of: back), call)
                 }
                 // Who has heard of the removal comes like somebody new.
                 let place = max(back.position.durable, visit.since)
-                guard place < removedAt else { return self.enterAgain(back, since: nil, request) }
+                guard place < removedAt else { return self.enterAgain(back, since: nil, call) }
                 self.replay(place, to: back) { missed in
                     self.refuseResume(back.origin, Self.removed, frames: missed.frames)
                 }
@@ -90,20 +89,20 @@ extension RoomRuntime {
 
     /// The last stored event that a client has, of those that it may be told.
     private func known(_ position: SessionOpen.Position, since: Int64) -> Int64 {
-        min(max(position.durable, since), durable)
+        min(max(position.durable, since), broadcast.durable)
     }
 
     /// Lets somebody in who comes back.
     ///
     /// - Parameter since: the number of the last stored event before what they may be told; nil where they are told nothing of what was.
-    private func enterAgain(_ back: Comeback, since: Int64?, _ request: RoomRequest) {
+    private func enterAgain(_ back: Comeback, since: Int64?, _ call: RoomCall) {
         // The end was asked for while the storage was read.
-        guard !isEnding else { return resume(back.position, bytesMax: back.bytesMax, request) }
+        guard !kept.isEnding else { return resume(back.position, bytesMax: back.bytesMax, call) }
         let origin = back.origin
         guard hubLetsIn(origin) else {
             return refuseResume(origin, Rejection(.roomNotFound), frames: ByteBuffer())
         }
-        if let rejection = admit(origin, request.actor, as: .heartbeatRecover, since: since) {
+        if let rejection = admit(origin, call.actor, as: .heartbeatRecover, since: since) {
             node.hub.exit(origin.session, room: liveID)
             guard let since else { return refuseResume(origin, rejection, frames: ByteBuffer()) }
             return replay(known(back.position, since: since), to: back) {
@@ -111,7 +110,7 @@ extension RoomRuntime {
             }
         }
         // What waits for the tick belongs to what was missed.
-        tellGathered()
+        flushGathered()
         guard let since else {
             node.metrics.resumed(recovered: false)
             return letInKept(
@@ -120,26 +119,21 @@ extension RoomRuntime {
                     answer: .resume(frames: ByteBuffer(), recovered: false)), back.user)
         }
         let known = known(back.position, since: since)
-        if back.position.epoch == epoch,
-            let missed = ring.frames(after: back.position.seq, known: known, since: since, bytesMax: back.bytesMax)
+        if back.position.epoch == broadcast.epoch,
+            let missed = broadcast.frames(after: back.position.seq, known: known, since: since, bytesMax: back.bytesMax)
         {
             return admitResumed(origin, missed)
         }
         replay(known, to: back) { missed in
             // The end was told while the storage was read.
-            if self.room.isEnded { return self.resume(back.position, bytesMax: back.bytesMax, request) }
+            if self.room.isEnded { return self.resume(back.position, bytesMax: back.bytesMax, call) }
             guard !missed.isRemoval else {
                 // The removal was told while it was looked up whether there is one.
                 self.depart(origin.session, as: .leave)
                 self.node.hub.exit(origin.session, room: self.liveID)
                 return self.refuseResume(origin, Self.removed, frames: missed.frames)
             }
-            self.entrants.append(
-                Entrant(
-                    session: origin.session, connection: origin.connection,
-                    answer: .resume(frames: missed.frames, recovered: false)))
-            self.node.metrics.resumed(recovered: false)
-            self.flush()
+            self.letInAtOnce(origin, missed.frames, recovered: false)
         }
     }
 
@@ -147,26 +141,27 @@ extension RoomRuntime {
     private func admitResumed(_ origin: RoomRequest.Origin, _ missed: [[UInt8]]) {
         var frames = ByteBuffer()
         for frame in missed { Framing.appendText(frame, to: &frames) }
-        entrants.append(
+        letInAtOnce(origin, frames, recovered: true)
+    }
+
+    private func letInAtOnce(_ origin: RoomRequest.Origin, _ frames: ByteBuffer, recovered: Bool) {
+        node.metrics.resumed(recovered: recovered)
+        let isPresent = admission.wait(
             Entrant(
                 session: origin.session, connection: origin.connection,
-                answer: .resume(frames: frames, recovered: true)))
-        node.metrics.resumed(recovered: true)
-        flush()
+                answer: .resume(frames: frames, recovered: recovered)))
+        tell { $0.admitAtOnce(loop: origin.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
     }
 
     func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: ByteBuffer) {
         let entry = SessionOpened.Room(room: liveID, joined: false, recovered: false, error: WireError(rejection))
-        let connection = origin.connection
-        connection.shard.run { connection.resumed(entry, replayed: frames) }
+        node.reach(origin.connection) { $0.resumed(entry, replayed: frames) }
     }
 
     private static let removed = Rejection(.notMember, "You were removed from this live.")
 
     /// The storage cannot say what was missed: the client comes back later, with the place that it has.
-    private static func sendBack(_ connection: Connection) {
-        connection.shard.run { connection.close(.openFailed) }
-    }
+    private func sendBack(_ connection: ConnectionAddress) { node.reach(connection) { $0.close(.openFailed) } }
 
     /// Reads the stored events after a number, up to the last one that was told when they are handed over, or to the one that removed
     /// the user.
@@ -179,11 +174,11 @@ extension RoomRuntime {
 
     private func replay(_ missed: StoredReplay, to back: Comeback, _ done: @escaping (StoredReplay) -> Void) {
         flush()
-        guard missed.last < durable, !missed.isRemoval else { return done(missed) }
+        guard missed.last < broadcast.durable, !missed.isRemoval else { return done(missed) }
         let sessionID = room.info.sessionID
         // Sound to hand over: it is called on this room's event loop, where it was made.
         let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
-        let (epoch, liveID, told) = (epoch, liveID, durable)
+        let (epoch, liveID, told) = (broadcast.epoch, liveID, broadcast.durable)
         node.background.submit { [node, shard] in
             let stored = await Result {
                 var more = missed
@@ -196,17 +191,16 @@ extension RoomRuntime {
             shard.run {
                 // Nobody waits for it any more: the client comes over another connection, or later.
                 guard node.hub.isOpen(back.origin.session, over: back.origin.connection) else { return }
-                guard case .success(let stored) = stored else { return Self.sendBack(back.origin.connection) }
+                guard case .success(let stored) = stored else { return self.sendBack(back.origin.connection) }
                 if stored.isCut {
                     let membership = self.membership(of: back.user, created: false)
-                    let connection = back.origin.connection
-                    return connection.shard.run {
-                        connection.resumed(inPart: back.position, membership, frames: stored.frames)
+                    return node.reach(back.origin.connection) {
+                        $0.resumed(inPart: back.position, membership, frames: stored.frames)
                     }
                 }
-                self.tellGathered()
+                self.flushGathered()
                 // Events that were told while the storage was read: read on. Each round is shorter than the last.
-                guard stored.last > missed.last, stored.last < self.durable else {
+                guard stored.last > missed.last, stored.last < self.broadcast.durable else {
                     return done.value(stored)
                 }
                 self.replay(stored, to: back, done.value)

@@ -5,156 +5,93 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// One live on this node: the rules, the numbers of its events, and the way to everybody who is in it.
+/// One live on this node: it feeds the machines that decide, and carries out what they say.
 ///
-/// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be
-/// kept, then give the event its number, encode it once and fan it out.
+/// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be kept, then
+/// give the event its number, encode it once and fan it out. `Room` has the rules, ``KeptInOrder`` what is being kept,
+/// ``Admission`` who is there, ``Broadcast`` what is told and when, ``RoomEdge`` the way to the viewers.
 ///
 /// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` may be
 /// called from anywhere.
 final class RoomRuntime: RoomPort, @unchecked Sendable {
-    /// One session that is in the live, and the connection over which it hears of it.
-    struct Attachment {
-        let user: UserID
-        /// The number of the last stored event before what the session may be told.
-        let since: Int64
-        var connection: Connection?
-    }
-
     let liveID: LiveID
     let node: Node
     let shard: LoopShard
-    let epoch: String
     let logger: Logger
+    let edge: RoomEdge
 
     var room: Room
-    var ring: EventRing
-    /// The number of the last stored event that was told.
-    var durable: Int64
-    var attachments: [SessionID: Attachment] = [:]
-    var attachedByLoop: [Int] { didSet { considerDividing() } }
-    var entrants: [Entrant] = []
-    var history: [BarrageRecord] = []
-    var ordersInFlight = 0
-    /// Whether the live is about to end; nothing new is let in.
-    var isEnding = false
-    var endRequests: [RoomRequest] = []
-    /// Whether the end is on its way to the storage; a second wish to end waits for its outcome.
-    var isEndWritten = false
-    /// Users whose removal is in force and not told yet; they may not slip back in meanwhile.
-    var expelling: Set<UserID> = []
-
-    /// The viewers in parts, those of an event loop one after the other; each loop has one at least.
-    var parts: [RoomPart]
-    /// How many parts each event loop has.
-    var partCounts: [Int]
-    /// Which part of each event loop takes in those who enter next.
-    var entryParts: [Int]
-    /// When an event loop that has several parts will have written those that it was told to.
-    var freeAt: [UInt64]
-    /// Whether it is to be looked at whether the parts still have the right size.
-    var isDivisionDue = false
-    /// Gifts that were charged and are told with the next flush.
-    var gathering: GiftGathering
-    /// When the gathered gifts were told last, and when they are the next time where they must not wait for a flush.
-    var gatheredToldAt: UInt64 = 0
-    var gatheredDue: UInt64?
-    /// The room's compressed stream; nil while too few could follow.
-    var deflater: RoomDeflater?
-    let reports: DeliveryReports
-    /// When events that wait for a ride are written without one; nil where none wait.
-    var rideDue: UInt64?
-    /// Changes that are in force and not kept yet.
-    var commitsInFlight = 0
-    /// Whether a change was refused by the storage and what is kept is to be read again.
-    var mustAdopt = false
-    /// Stored events that wait for one before them, in the order of their numbers.
-    var untold: [UntoldEvent] = []
-    /// Whether what is kept is being read, and whether it must be read once more.
-    var isCatchingUp = false
-    var mustCatchUpAgain = false
-    /// Whether gifts were told of which the boards may not know.
-    var hasCaughtUpGifts = false
-    /// Who came back while the live was ending.
-    var resumingAtEnd: [(position: SessionOpen.Position, bytesMax: Int, request: RoomRequest)] = []
-    /// Users whose visit is known to be kept, as far as they were not removed since.
-    var visitors: KnownVisitors
-    /// Why the end was refused, while it is found out whether it is kept all the same.
-    var failedEnd: Rejection?
-    var tick: Scheduled<Void>?
-    var tickAt: Timestamp?
-    var keptStatistics: RoomStatistics
-    var listed: RoomListing?
-    /// Which robots the directory knows of.
-    var robotsVersion = 0
-    /// Which version of the app's words the rules have.
-    var wordsVersion = 0
-    var drops: [String: Int] = [:]
-    /// Who was ranked while the live's board is read; nil where it is not.
-    var rankedMeanwhile: [Ranking.Place]?
-    var mustReadBoardAgain = false
+    var broadcast: Broadcast
+    var admission: Admission<EntryAnswer>
+    var kept: KeptInOrder<KeptEvent>
+    /// Who waits to hear how the live ends.
+    var awaitingEnd = AwaitingEnd()
+    var upkeep: RoomUpkeep
+    var boardReading = BoardReading()
     /// Who came and went and is not told to the app's backend yet.
-    var memberStates: [MemberStateRun] = []
-    var isMemberStateDue = false
-    var dropsLoggedAt = Timestamp(milliseconds: .min)
-    /// A live that is over its rate is worth a line, not a line a message.
-    static let dropLogIntervalMilliseconds: Int64 = 10_000
+    var memberStates = MemberStates()
+    private var actions = RoomActions()
+
+    /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
+    private struct RoomActions {
+        var waiting: [Broadcast.Action] = []
+        var isCarryingOut = false
+    }
 
     init(_ record: RoomRecord, node: Node, shard: LoopShard) {
         let now = node.clock.wall()
         liveID = record.info.liveID
         self.node = node
         self.shard = shard
-        // A new run of numbers begins at a number that no earlier run can have reached.
-        epoch = String(now.milliseconds, radix: 36)
-        let (batch, coalescer) = (RoomBatch(epoch: epoch), Coalescer(limits: node.limits))
-        parts = (0..<node.shardCount).map { RoomPart(loop: $0, number: 0, batch: batch, coalescer: coalescer) }
-        partCounts = Array(repeating: 1, count: node.shardCount)
-        entryParts = Array(repeating: 0, count: node.shardCount)
-        freeAt = Array(repeating: 0, count: node.shardCount)
-        gathering = GiftGathering(limits: node.limits)
-        ring = EventRing(countMax: node.limits.historyMax, lastSeq: now.milliseconds * 1000, durable: record.durable)
-        durable = record.durable
+        broadcast = Broadcast(
+            liveID: record.info.liveID, durable: record.durable, loops: node.shardCount, homeLoop: shard.index,
+            limits: node.limits, at: now)
+        edge = RoomEdge(liveID: record.info.liveID, epoch: broadcast.epoch, node: node)
+        kept = KeptInOrder(reached: record.durable)
+        admission = Admission(limits: node.limits)
         room = Room(record, limits: node.limits, at: now)
-        reports = DeliveryReports(loops: node.shardCount)
-        visitors = KnownVisitors(countMax: node.limits.visitorsKnownMax)
-        keptStatistics = record.statistics
-        attachedByLoop = Array(repeating: 0, count: node.shardCount)
+        upkeep = RoomUpkeep(kept: record.statistics)
         var logger = node.logger
         logger[metadataKey: "room.id"] = "\(record.info.liveID)"
         self.logger = logger
     }
 
-    func submit(_ request: RoomRequest) { shard.run { self.handle(request) } }
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
+        shard.run { self.handle(RoomCall(request: request, reply: answer)) }
+    }
 
     /// Does what is asked, on the room's event loop.
-    func handle(_ request: RoomRequest) {
+    func handle(_ call: RoomCall) {
         shard.eventLoop.preconditionInEventLoop()
-        switch request.body {
-        case .command(.end(let message)): end(message, request)
-        case .command(let command) where needsReview(command, request): review(command, request)
-        case .command(let command): perform(command, request)
-        case .enter(let id, let created): enter(id: id, created: created, request)
-        case .resume(let position, let bytesMax): resume(position, bytesMax: bytesMax, request)
-        case .leave: leave(request)
-        case .info: request.reply(.success(.listing(listing)))
+        switch call.request.body {
+        case .command(.end(let message)): end(message, call)
+        case .command(let command) where needsReview(command, call): review(command, call)
+        case .command(let command): perform(command, call)
+        case .enter(let id, let created): enter(id: id, created: created, call)
+        case .resume(let position, let bytesMax): resume(position, bytesMax: bytesMax, call)
+        case .leave: leave(call)
+        case .info: call.reply(.success(.listing(listing)))
         case .audience(let offset, let count):
-            request.reply(audiencePage(offset: offset, count: count, for: request.actor))
-        case .roster(let part): request.reply(roster(part))
-        case .statistics: request.reply(.success(.statistics(room.statistics(at: node.clock.wall()))))
+            call.reply(audiencePage(offset: offset, count: count, for: call.actor))
+        case .roster(let part): call.reply(roster(part))
+        case .statistics: call.reply(.success(.statistics(room.statistics(at: node.clock.wall()))))
         case .board(let count):
-            request.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
+            call.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
         case .metadata(let keys):
             let all = room.info.metaData
             let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
-            request.reply(.success(.metadata(MetadataPage(metaData: chosen))))
-        case .moderationLog(let before, let count): readModerationLog(before: before, count: count, request)
-        case .words: request.reply(.success(.words(room.words)))
-        case .setWords(let words): setWords(words, request)
+            call.reply(.success(.metadata(MetadataPage(metaData: chosen))))
+        case .moderationLog(let before, let count): readModerationLog(before: before, count: count, call)
+        case .words: call.reply(.success(.words(room.words)))
+        case .setWords(let words): setWords(words, call)
         }
         scheduleTick()
     }
+}
 
+// MARK: - Questions
+
+extension RoomRuntime {
     /// What the list shows of the live.
     var listing: RoomListing { RoomListing(info: room.info, audienceCount: room.audienceCount) }
 
@@ -180,197 +117,68 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     }
 }
 
-// MARK: - Commands
+// MARK: - What the broadcast says
 
 extension RoomRuntime {
-    private func perform(_ command: RoomCommand, _ request: RoomRequest) {
-        guard !isEnding else { return request.reply(.failure(Rejection(.roomNotFound))) }
-        takeUpWords()
-        let outcome: RoomOutcome
-        // What waits to be delivered is never more than can be in time, however much is sent.
-        room.isOverloaded = reports.exceeds(
-            milliseconds: node.limits.deliveryMillisecondsMax, bytes: waitingBytes)
-        do {
-            outcome = try room.handle(command, from: request.actor, at: node.clock.wall())
-        } catch {
-            return request.reply(.failure(error))
+    /// Has the broadcast do something, and carries out what it says.
+    @discardableResult
+    func tell<Value>(
+        _ work: (inout Broadcast, Broadcast.Moment, DeliveryReports, inout [Broadcast.Action]) -> Value
+    ) -> Value {
+        let moment = Broadcast.Moment(wall: node.clock.wall(), nanoseconds: node.clock.nanoseconds())
+        let value = work(&broadcast, moment, edge.reports, &actions.waiting)
+        carryOut()
+        return value
+    }
+
+    private func carryOut() {
+        guard !actions.isCarryingOut else { return }
+        actions.isCarryingOut = true
+        var next = 0
+        while next < actions.waiting.count {
+            let action = actions.waiting[next]
+            next += 1
+            carryOut(action)
         }
-        note(outcome)
-        noteFiltered(outcome)
-        if let refusal = outcome.refusal { return request.reply(.failure(refusal)) }
-        if let dropped = outcome.dropped {
-            return request.reply(.success(.barrage(BarrageAccepted(dropped: dropped))))
-        }
-        if let order = outcome.order { return charge(order, request) }
-        if let commit = outcome.commit { return keep(commit, of: outcome, request) }
-        let seq = publish(outcome.publications)
-        switch command {
-        case .barrage, .message:
-            if case .barrageSent(let barrage)? = outcome.publications.first?.event, let seq {
-                tellMessage(barrage, seq: seq, request)
+        actions.waiting.removeAll(keepingCapacity: true)
+        actions.isCarryingOut = false
+    }
+
+    private func carryOut(_ action: Broadcast.Action) {
+        switch action {
+        case .add(let event): edge.add(event, in: broadcast.schedule)
+        case .countGifts: room.giftsTold(at: node.clock.wall())
+        case .write(let part):
+            let loop = edge.write(part: part, in: broadcast.schedule)
+            // What is written on another event loop takes its time there.
+            if broadcast.schedule.isDivided, loop == shard.index {
+                broadcast.noteBusy(loop: loop, until: node.clock.nanoseconds())
             }
-            request.reply(.success(.barrage(BarrageAccepted(seq: seq))))
-        default: request.reply(.success(.done))
-        }
-    }
-
-    /// Keeps a change, then tells it and answers.
-    private func keep(_ commit: RoomCommit, of outcome: RoomOutcome, _ request: RoomRequest) {
-        let now = node.clock.wall()
-        let removed = outcome.removed
-        let event = commit.event.map { (name: $0.name, data: $0.encodedData) }
-        let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
-        commitsInFlight += 1
-        if let removed { expelling.insert(removed) }
-        if let user = commit.event?.removedUser { visitors.remove(user) }
-        let changes = commit.changes + commit.records.map(RoomChange.log)
-        let told = commit.event.map { callbacks(telling: $0, by: request, at: now) } ?? []
-        let write = StorageWrite.changeRoom(room.info.sessionID, changes, draft)
-        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
-            self.commitsInFlight -= 1
-            switch (result, event) {
-            case (.success(.event(let durable)), let event?):
-                if removed != nil, !self.entrants.isEmpty { self.flush() }
-                self.tell(event.name, data: event.data, durable: durable, at: now) {
-                    if let removed {
-                        self.expelling.remove(removed)
-                        self.expel(removed)
-                        self.noteMember(removed, .leave)
-                    }
-                    self.publish(outcome.publications)
-                }
-                request.reply(.success(.done))
-            case (.success(.kept), nil):
-                self.publish(outcome.publications)
-                request.reply(.success(.done))
-            case (.success(let other), _):
-                preconditionFailure("a change with an event is answered with the event's number, not with \(other)")
-            case (.failure(let rejection), _):
-                if let removed { self.expelling.remove(removed) }
-                self.takeBack(commit, removed: removed)
-                request.reply(.failure(rejection))
+        case .admit(let loop, let part): admitEntrants(on: loop, to: part)
+        case .wake(let alarm, let due):
+            shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+                self.tell { $0.ring(alarm, at: due, now: $1, cost: $2, &$3) }
             }
-            self.adoptIfNeeded()
-            self.updateListing()
+        case .divide(let loop, let count): edge.divide(loop: loop, into: count)
         }
     }
 
-    /// Reads what is kept where a write was refused, once the last one is answered.
-    func adoptIfNeeded() {
-        if mustAdopt, commitsInFlight == 0 { catchUp() }
+    /// Tells what happened; the number of the last event that took one.
+    @discardableResult
+    func publish(_ publications: [RoomPublication]) -> Int64? {
+        guard !publications.isEmpty else { return nil }
+        return tell { $0.publish(publications, now: $1, cost: $2, &$3) }
     }
 
-    /// The storage refused a change that is in force already: go back to what is kept.
-    private func takeBack(_ commit: RoomCommit, removed: UserID?) {
-        if let removed {
-            let sessions = attachments.filter { $0.value.user == removed }.map(\.key)
-            switch commit.event {
-            case .audienceKicked(let event)?: room.reinstate(event.user, sessions: sessions)
-            case .audienceBanned(let event)?: room.reinstate(event.user, sessions: sessions)
-            default: break
-            }
-        }
-        catchUp()
+    /// Tells the broadcast that viewers of an event loop came or went.
+    func changeViewers(by change: Int, loop: Int) {
+        guard broadcast.changeViewers(by: change, loop: loop) else { return }
+        shard.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
     }
 
-    /// Charges an order; tells it and answers when it is kept.
-    private func charge(_ order: GiftOrder, _ request: RoomRequest) {
-        if let rejection = node.halt.rejection { return refuse(order, .failure(rejection), request) }
-        if let policy = node.billing.policy(for: order.key) { return chargeOutside(order, policy, request) }
-        let event = StoredGift(order)
-        ordersInFlight += 1
-        node.journal.submit(
-            .order(order, event.draft), telling: tellings(order, request), on: shard.eventLoop
-        ) { result in
-            self.settled(order, event, result, request)
-            self.finishOrder()
-        }
-    }
+    /// Writes what has gathered to everybody, and lets in those who wait to enter.
+    func flush() { tell { $0.flush(now: $1, cost: $2, &$3) } }
 
-    /// Has the app's own billing charge an order. The live does not end before it has answered.
-    private func chargeOutside(_ order: GiftOrder, _ policy: BillingPolicy, _ request: RoomRequest) {
-        guard order.cost != nil else {
-            let rejection = Rejection(.illegalParameter, "The order costs more than there can be.")
-            return refuse(order, .failure(rejection), request)
-        }
-        ordersInFlight += 1
-        var asked = order
-        asked.origin = OrderOrigin(request.callbackClient)
-        node.billing.charge(asked, policy, telling: tellings(order, request), on: shard.eventLoop) { reply in
-            switch reply {
-            case .settled(let result, let event): self.settled(order, event, result, request)
-            case .repeated(let record):
-                self.room.refused(order)
-                self.node.metrics.giftOrder(.repeated)
-                request.reply(.success(.charged(GiftCharged(record))))
-            case .refused(let rejection):
-                self.node.metrics.giftOrder(
-                    rejection.code == .orderConflict ? .conflict : rejection.code.isTemporary ? .failed : .refused)
-                self.refuse(order, .success(.orderRefused(rejection)), request)
-            case .declined(let rejection):
-                self.node.metrics.giftOrder(.failed)
-                self.refuse(order, .failure(rejection), request)
-            }
-            self.finishOrder()
-        }
-    }
-
-    /// Answers an order that the rules let through and that was not charged.
-    private func refuse(_ order: GiftOrder, _ reply: Result<RoomReply, Rejection>, _ request: RoomRequest) {
-        room.refused(order)
-        request.reply(reply)
-    }
-
-    /// What the app's backend is told where the order is charged.
-    private func tellings(_ order: GiftOrder, _ request: RoomRequest) -> [CallbackDraft] {
-        callbacks(telling: .giftReceived(order.received()), by: request, at: order.at)
-    }
-
-    private func finishOrder() {
-        ordersInFlight -= 1
-        if ordersInFlight == 0, isEnding { finishEnding() }
-        scheduleTick()
-    }
-
-    private func settled(
-        _ order: GiftOrder, _ event: StoredGift, _ result: Result<StorageOutcome, Rejection>, _ request: RoomRequest
-    ) {
-        guard case .success(.order(let settlement, let counters)) = result else {
-            room.refused(order)
-            node.metrics.giftOrder(.failed)
-            if case .failure(let rejection) = result { request.reply(.success(.orderRefused(rejection))) }
-            return catchUp()
-        }
-        if settlement.chargedNow == nil { room.refused(order) }
-        switch settlement {
-        case .charged(let record, _):
-            let combo = room.charged(order, as: record)
-            node.metrics.giftOrder(.charged, coins: record.coins)
-            _ = try? room.handle(
-                .giftCharged(
-                    totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
-                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
-            // What is the sender's alone comes first, so that the gift leaves with it.
-            request.reply(.success(.charged(GiftCharged(record))))
-            node.walletChanged(of: order.sender.userID, to: record.balance)
-            tell(event, record, combo, counters.scores)
-        case .repeated(let record):
-            node.metrics.giftOrder(.repeated)
-            request.reply(.success(.charged(GiftCharged(record))))
-            // Kept when it was first sent, although the storage said that it was not.
-            if record.sessionID == room.info.sessionID, record.durable > reached { catchUp() }
-        case .conflict:
-            node.metrics.giftOrder(.conflict)
-            request.reply(.success(.orderRefused(Rejection(.orderConflict))))
-        case .insufficient(let balance):
-            node.metrics.giftOrder(.insufficient)
-            let cost = order.cost.map { "\($0)" } ?? "more than there are"
-            let rejection = Rejection(
-                .insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")
-            request.reply(.success(.orderRefused(rejection)))
-        case .refusedOutside(let known):
-            node.metrics.giftOrder(.refused)
-            request.reply(.success(.orderRefused(known.refusal)))
-        }
-    }
+    /// Adds the gifts that were gathered to what waits. Done before anybody looks at `durable` or at what those who come back missed.
+    func flushGathered() { tell { $0.flushGathered($1, &$3) } }
 }

@@ -12,12 +12,12 @@ final class SessionHub: Sendable {
         let user: UserID
         let rooms: [LiveID]
         /// The connection that it had; nil where it had none.
-        let connection: Connection?
+        let connection: ConnectionAddress?
     }
 
     private struct Entry {
         let user: UserID
-        var connection: Connection?
+        var connection: ConnectionAddress?
         var rooms: Set<LiveID> = []
     }
 
@@ -55,7 +55,7 @@ final class SessionHub: Sendable {
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Opens a session over a connection. Returns those that had to give way.
-    func open(_ session: SessionID, user: UserID, connection: Connection, at now: Timestamp) -> [Departure] {
+    func open(_ session: SessionID, user: UserID, connection: ConnectionAddress, at now: Timestamp) -> [Departure] {
         state.withLock { state in
             let surplus = state.presence.open(session, user: user, at: now)
             state.entries[session] = Entry(user: user, connection: connection)
@@ -64,7 +64,9 @@ final class SessionHub: Sendable {
     }
 
     /// Goes on with a session over a new connection; nil where it is over, else the connection that it had.
-    func resume(_ session: SessionID, user: UserID, connection: Connection) -> (previous: Connection?, Void)? {
+    func resume(_ session: SessionID, user: UserID, connection: ConnectionAddress) -> (
+        previous: ConnectionAddress?, Void
+    )? {
         state.withLock { state in
             guard state.presence.attach(session, user: user) else { return nil }
             let previous = state.entries[session]?.connection
@@ -74,9 +76,9 @@ final class SessionHub: Sendable {
     }
 
     /// Notes that a connection was lost; false where the session goes on over another one.
-    func detach(_ session: SessionID, connection: Connection, at now: Timestamp) -> [LiveID]? {
+    func detach(_ session: SessionID, connection: ConnectionAddress, at now: Timestamp) -> [LiveID]? {
         state.withLock { state in
-            guard state.entries[session]?.connection === connection else { return nil }
+            guard state.entries[session]?.connection == connection else { return nil }
             state.entries[session]?.connection = nil
             state.presence.detach(session, at: now)
             return state.entries[session]?.rooms.sorted()
@@ -84,9 +86,9 @@ final class SessionHub: Sendable {
     }
 
     /// Ends a session at once; nil where it is over already or goes on over another connection.
-    func close(_ session: SessionID, connection: Connection) -> Departure? {
+    func close(_ session: SessionID, connection: ConnectionAddress) -> Departure? {
         state.withLock { state in
-            guard state.entries[session]?.connection === connection else { return nil }
+            guard state.entries[session]?.connection == connection else { return nil }
             return state.remove(session)
         }
     }
@@ -104,15 +106,15 @@ final class SessionHub: Sendable {
     }
 
     /// Whether a session is there and goes on over a connection: what came late for one that was replaced is nobody's.
-    func isOpen(_ session: SessionID, over connection: Connection) -> Bool {
+    func isOpen(_ session: SessionID, over connection: ConnectionAddress) -> Bool {
         if bug == .lateReplay { return true }
-        return state.withLock { $0.entries[session]?.connection === connection }
+        return state.withLock { $0.entries[session]?.connection == connection }
     }
 
     /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
-    func enter(_ session: SessionID, over connection: Connection, room: LiveID, roomsMax: Int) -> Bool {
+    func enter(_ session: SessionID, over connection: ConnectionAddress, room: LiveID, roomsMax: Int) -> Bool {
         state.withLock { state in
-            guard var entry = state.entries[session], entry.connection === connection || bug == .lateReplay else {
+            guard var entry = state.entries[session], entry.connection == connection || bug == .lateReplay else {
                 return false
             }
             guard entry.rooms.contains(room) || entry.rooms.count < roomsMax else { return false }
@@ -131,7 +133,7 @@ final class SessionHub: Sendable {
     func sessions(of user: UserID) -> [SessionID] { state.withLock { $0.presence.sessions(of: user) } }
 
     /// The connections of a user.
-    func connections(of user: UserID) -> [Connection] {
+    func connections(of user: UserID) -> [ConnectionAddress] {
         state.withLock { state in
             state.presence.sessions(of: user).compactMap { state.entries[$0]?.connection }
         }

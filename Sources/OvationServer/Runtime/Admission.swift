@@ -1,0 +1,132 @@
+import OvationModel
+
+/// Who is in a live over which connection, who waits to be let in, and who is being removed.
+///
+/// Pure. What happens to connections is the edge's; the rules know users and sessions only. `Answer` is what somebody is told when
+/// they are let in.
+struct Admission<Answer> {
+    /// A session that is in the live.
+    struct Place: Sendable {
+        let user: UserID
+        /// The number of the last stored event before what the session may be told.
+        let since: Int64
+        /// The connection over which it hears of the live; nil while it has none.
+        var connection: ConnectionAddress?
+    }
+
+    /// Somebody whom the rules have let in and who is sent the live with the next flush.
+    struct Entrant {
+        let session: SessionID
+        let connection: ConnectionAddress
+        let answer: Answer
+    }
+
+    private(set) var places: [SessionID: Place] = [:]
+    private(set) var entrants: [Entrant] = []
+    /// Users whose removal is in force and not told yet. They may not slip back in meanwhile.
+    private var removing: Set<UserID> = []
+    /// Users whose visit is known to be kept, as far as they were not removed since.
+    private var visitors: KnownVisitors
+
+    /// Nobody is there yet.
+    init(limits: Limits) { visitors = KnownVisitors(countMax: limits.visitorsKnownMax) }
+
+    /// How many sessions are in the live.
+    var count: Int { places.count }
+}
+
+// MARK: - Entering
+
+extension Admission {
+    /// Takes a session in that the rules have let in; one that is in stays as it is.
+    mutating func take(_ session: SessionID, of user: UserID, since: Int64) {
+        guard places[session] == nil else { return }
+        places[session] = Place(user: user, since: since, connection: nil)
+    }
+
+    /// Has somebody wait for the next flush.
+    ///
+    /// - Returns: whether they enter again over the connection that they are in with.
+    mutating func wait(_ entrant: Entrant) -> Bool {
+        entrants.append(entrant)
+        return places[entrant.session]?.connection == entrant.connection
+    }
+
+    /// Takes out everybody on an event loop who waits to enter.
+    mutating func takeEntrants(loop: Int) -> [Entrant] {
+        let entering = entrants.filter { $0.connection.loop == loop }
+        entrants.removeAll { $0.connection.loop == loop }
+        return entering
+    }
+
+    /// Makes a connection the one over which a session hears of the live.
+    ///
+    /// - Returns: the connection that it takes the place of; nil where there is none, or where it is the same.
+    mutating func attach(
+        _ session: SessionID, to connection: ConnectionAddress
+    ) -> (isNew: Bool, previous: ConnectionAddress?) {
+        guard let place = places[session], place.connection != connection else { return (false, nil) }
+        places[session]?.connection = connection
+        return (true, place.connection)
+    }
+}
+
+// MARK: - Leaving
+
+extension Admission {
+    /// A session is in the live no longer.
+    mutating func remove(_ session: SessionID) -> Place? { places.removeValue(forKey: session) }
+
+    /// Nobody is in the live any more.
+    mutating func removeAll() -> [SessionID: Place] {
+        defer { places = [:] }
+        return places
+    }
+
+    /// A connection was lost; its session may come back over another one.
+    ///
+    /// - Returns: those who waited to enter over it, and whether its session heard of the live over it.
+    mutating func lost(
+        _ connection: ConnectionAddress, of session: SessionID
+    ) -> (entrants: [Entrant], wasAttached: Bool) {
+        let waiting = entrants.filter { $0.connection == connection }
+        if !waiting.isEmpty { entrants.removeAll { $0.connection == connection } }
+        guard places[session]?.connection == connection else { return (waiting, false) }
+        places[session]?.connection = nil
+        return (waiting, true)
+    }
+
+    /// The sessions of a user that are in the live, in no order. A look at everybody.
+    func sessions(of user: UserID) -> [SessionID] { places.filter { $0.value.user == user }.map(\.key) }
+
+    /// The number of the last stored event before what a user may be told; nil where they are not in the live. A look at everybody.
+    func since(of user: UserID) -> Int64? { places.values.lazy.filter { $0.user == user }.map(\.since).min() }
+}
+
+// MARK: - Being removed
+
+extension Admission {
+    /// The removal of a user is in force.
+    mutating func beginRemoval(of user: UserID) { removing.insert(user) }
+
+    /// The removal of a user is told, or was refused by the storage.
+    mutating func finishRemoval(of user: UserID) { removing.remove(user) }
+
+    /// Whether the removal of a user is in force and not told yet.
+    func isBeingRemoved(_ user: UserID) -> Bool { removing.contains(user) }
+}
+
+// MARK: - Visits
+
+extension Admission {
+    /// Whether it is known to be kept that a user has entered.
+    func isKnown(_ user: UserID) -> Bool { visitors.contains(user) }
+
+    /// It is kept that a user has entered.
+    mutating func know(_ user: UserID) { visitors.insert(user) }
+
+    /// A user was removed: their next entry is to be kept anew.
+    mutating func forget(_ user: UserID) { visitors.remove(user) }
+}
+
+extension Admission.Entrant: Sendable where Answer: Sendable {}

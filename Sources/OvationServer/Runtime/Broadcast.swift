@@ -1,0 +1,311 @@
+import OvationModel
+import OvationRules
+import OvationWire
+
+/// What a live tells, in its order: it numbers events, encodes each once, keeps the last of them for those who come back, gathers
+/// gifts, and says when what waits is written to whom.
+///
+/// Pure: the time and the load of the edge come in with each call, and what is to be done comes out as actions, in their order. It
+/// knows nothing of connections.
+struct Broadcast {
+    /// What is to be done.
+    enum Action: Equatable {
+        /// Add an event to what waits for every part that is in use.
+        case add(Event)
+        /// Count a frame of gifts among what the live has told.
+        case countGifts
+        /// Write what waits for a part.
+        case write(part: Int)
+        /// Let in those who wait to enter on an event loop, into this of its parts.
+        case admit(loop: Int, part: Int)
+        /// Call ``ring(_:at:now:cost:_:)`` then.
+        case wake(Alarm, at: UInt64)
+        /// Divide the viewers of an event loop anew.
+        case divide(loop: Int, into: Int)
+    }
+
+    /// What somebody is woken for.
+    enum Alarm: Equatable, Sendable {
+        /// A part that is due.
+        case part(Int)
+        /// Gifts that are due.
+        case gathered
+        /// Events that waited for a ride.
+        case ride
+    }
+
+    /// An event, encoded.
+    struct Event: Equatable, Sendable {
+        let name: RoomEventName
+        let frame: [UInt8]
+        let lane: DeliveryClass
+        /// Its number; nil for one that has no place among the numbered events.
+        let seq: Int64?
+    }
+
+    /// The moment of a call, by both clocks.
+    struct Moment {
+        var wall: Timestamp
+        /// By a monotonic clock.
+        var nanoseconds: UInt64
+    }
+
+    let liveID: LiveID
+    /// The run of numbers that the events belong to.
+    let epoch: String
+    /// The number of the last stored event that was told.
+    private(set) var durable: Int64
+    /// The last messages, for those who enter.
+    private(set) var history: [BarrageRecord] = []
+    private(set) var schedule: PartSchedule
+    private var ring: EventRing
+    /// Gifts that were charged and are told with the next flush.
+    private var gathering: GiftGathering
+    /// When the gathered gifts were told last, and when they are the next time where they must not wait for a flush.
+    private var gatheredToldAt: UInt64 = 0
+    private var gatheredDue: UInt64?
+    /// When events that wait for a ride are written without one; nil where none wait.
+    private var rideDue: UInt64?
+    /// Whether somebody was asked to have the viewers divided anew.
+    private var isDivisionDue = false
+    private let limits: Limits
+
+    /// Makes the broadcast of a live that has told nothing yet in this run.
+    ///
+    /// - Parameters:
+    ///   - durable: the number of its last stored event.
+    ///   - loops: how many event loops have viewers.
+    ///   - homeLoop: the one that the live runs on.
+    init(liveID: LiveID, durable: Int64, loops: Int, homeLoop: Int, limits: Limits, at now: Timestamp) {
+        self.liveID = liveID
+        self.durable = durable
+        self.limits = limits
+        // A new run of numbers begins at a number that no earlier run can have reached.
+        epoch = String(now.milliseconds, radix: 36)
+        ring = EventRing(countMax: limits.historyMax, lastSeq: now.milliseconds * 1000, durable: durable)
+        gathering = GiftGathering(limits: limits)
+        schedule = PartSchedule(loops: loops, homeLoop: homeLoop, limits: limits)
+    }
+
+    /// The number of the last numbered event.
+    var lastSeq: Int64 { ring.lastSeq }
+
+    /// The events after a number; nil where they are not all kept, see ``EventRing``.
+    func frames(after seq: Int64, known: Int64, since: Int64, bytesMax: Int) -> [[UInt8]]? {
+        ring.frames(after: seq, known: known, since: since, bytesMax: bytesMax)
+    }
+}
+
+// MARK: - Telling
+
+extension Broadcast {
+    /// Tells what happened; the number of the last event that took one.
+    mutating func publish(
+        _ publications: [RoomPublication], now: Moment, cost: some WritingCost, _ actions: inout [Action]
+    ) -> Int64? {
+        var last: Int64?
+        for publication in publications {
+            let seq = publication.isSequenced ? ring.takeSeq() : nil
+            if case .barrageSent(let barrage) = publication.event, let seq {
+                keep(BarrageRecord(seq: seq, at: now.wall, barrage: barrage))
+            }
+            append(
+                publication.event.name, data: publication.event.encodedData,
+                EventPosition(epoch: epoch, seq: seq, durable: nil, at: now.wall), publication.lane, &actions)
+            // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
+            if seq == nil, schedule.members > limits.exactAudienceMax {
+                scheduleRide(now, &actions)
+            } else {
+                schedule.markUrgent()
+                scheduleFlush(isNumbered: seq != nil, now, cost, &actions)
+            }
+            last = seq ?? last
+        }
+        return last
+    }
+
+    private mutating func keep(_ message: BarrageRecord) {
+        history.append(message)
+        // Trimmed by halves, so that the common case moves nothing.
+        if history.count > 2 * limits.historyOnJoin + 16 {
+            history.removeFirst(history.count - limits.historyOnJoin)
+        }
+    }
+
+    /// Tells a stored event, at once: gifts and control wait for nothing but the tick of a busy room.
+    ///
+    /// Stored events are told in the order of their numbers.
+    mutating func publishStored(
+        _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, now: Moment, cost: some WritingCost,
+        _ actions: inout [Action]
+    ) {
+        flushGathered(now, &actions)
+        precondition(durable > self.durable, "stored events are told in the order of their numbers")
+        self.durable = durable
+        let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: durable, at: at)
+        append(name, data: data, position, .essential, &actions)
+        schedule.markUrgent()
+        scheduleFlush(isNumbered: true, now, cost, &actions)
+    }
+
+    /// Goes past a stored event that nobody here can be told, because it is of a newer version of the server.
+    mutating func pass(durable: Int64, now: Moment, _ actions: inout [Action]) {
+        flushGathered(now, &actions)
+        precondition(durable > self.durable, "stored events are told in the order of their numbers")
+        self.durable = durable
+    }
+
+    /// Takes a gift in; it is told with the next flush, together with others of its kind.
+    mutating func gather(
+        _ gift: GiftGathering.Gift, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        precondition(gift.durable > durable, "stored events are told in the order of their numbers")
+        gathering.add(gift)
+        guard schedule.isDivided else { return scheduleFlush(isNumbered: true, now, cost, &actions) }
+        // All parts are told of gathered gifts with the same frames, so none can be waited for, and a frame for each part's flush
+        // would let one sender's flood take many: they are told a few times in a window.
+        guard gatheredDue == nil else { return }
+        let due = gatheredToldAt + schedule.windowNanoseconds / 4
+        guard now.nanoseconds < due else { return ring(.gathered, at: due, now: now, cost: cost, &actions) }
+        gatheredDue = due
+        actions.append(.wake(.gathered, at: due))
+    }
+
+    /// Adds the gifts that were gathered to what waits. Until then a gift that was charged is neither in ``durable`` nor in what
+    /// those who come back are sent.
+    mutating func flushGathered(_ now: Moment, _ actions: inout [Action]) {
+        guard !gathering.isEmpty else { return }
+        gatheredToldAt = now.nanoseconds
+        for frame in gathering.take() {
+            durable = frame.durable
+            let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: frame.durable, at: frame.at)
+            append(.giftReceived, data: frame.data, position, .essential, &actions)
+            actions.append(.countGifts)
+        }
+        schedule.markUrgent()
+    }
+
+    /// Encodes an event once, and keeps it for those who come back.
+    private mutating func append(
+        _ name: RoomEventName, data: [UInt8], _ position: EventPosition, _ lane: DeliveryClass,
+        _ actions: inout [Action]
+    ) {
+        let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
+        if let seq = position.seq { ring.append(frame, seq: seq, durable: durable) }
+        schedule.add(isNumbered: position.seq != nil)
+        actions.append(.add(Event(name: name, frame: frame, lane: lane, seq: position.seq)))
+    }
+}
+
+// MARK: - Writing
+
+extension Broadcast {
+    /// Lets conflated events wait for a write that happens anyway, but not for ever.
+    private mutating func scheduleRide(_ now: Moment, _ actions: inout [Action]) {
+        guard rideDue == nil else { return }
+        let due = now.nanoseconds + UInt64(max(0, limits.conflatedDelayMilliseconds)) * 1_000_000
+        rideDue = due
+        actions.append(.wake(.ride, at: due))
+    }
+
+    /// Somebody was woken, as an action asked.
+    mutating func ring(
+        _ alarm: Alarm, at due: UInt64, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        switch alarm {
+        case .part(let index):
+            if schedule.isDue(index, at: due) { flush(part: index, now, cost, &actions) }
+        case .gathered:
+            gatheredDue = nil
+            flushGathered(now, &actions)
+            scheduleFlush(isNumbered: true, now, cost, &actions)
+        case .ride:
+            rideDue = nil
+            schedule.markUrgent()
+            scheduleFlush(isNumbered: false, now, cost, &actions)
+        }
+    }
+
+    /// Somebody waits to enter; they come in with a flush.
+    ///
+    /// - Parameter isPresent: whether they enter again over the connection that they are in with.
+    mutating func addEntrant(
+        loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        schedule.addEntrant(loop: loop, isPresent: isPresent)
+        scheduleFlush(isNumbered: false, now, cost, &actions)
+    }
+
+    /// Somebody waits to enter who has come back, and is let in at once.
+    mutating func admitAtOnce(
+        loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        schedule.addEntrant(loop: loop, isPresent: isPresent)
+        flush(now: now, cost: cost, &actions)
+    }
+
+    /// Some who waited to enter wait no more.
+    mutating func removeEntrants(_ count: Int, loop: Int) { schedule.removeEntrants(count, loop: loop) }
+
+    /// How many sessions are in the live.
+    mutating func setMembers(_ count: Int) { schedule.members = count }
+
+    /// Viewers of an event loop came or went.
+    ///
+    /// - Returns: whether ``divide(now:cost:_:)`` is to be called soon, when those who enter or leave now are done.
+    mutating func changeViewers(by change: Int, loop: Int) -> Bool {
+        guard schedule.changeViewers(by: change, loop: loop), !isDivisionDue else { return false }
+        isDivisionDue = true
+        return true
+    }
+
+    /// Asks for a flush of every part that has something to be told, now or with its tick.
+    private mutating func scheduleFlush(
+        isNumbered: Bool, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        for index in schedule.parts.indices {
+            let hasGifts =
+                !gathering.isEmpty && !schedule.isDivided && schedule.isInUse(loop: schedule.parts[index].loop)
+            guard schedule.parts[index].isUrgent || hasGifts || schedule.hasEntrants(index) else { continue }
+            switch schedule.decide(index, isNumbered: isNumbered, at: now.nanoseconds, cost: cost) {
+            case .flush: flush(part: index, now, cost, &actions)
+            case .wake(let nanoseconds): actions.append(.wake(.part(index), at: nanoseconds))
+            case .wait: break
+            }
+        }
+    }
+
+    /// Writes what has gathered to everybody, and lets in those who wait to enter.
+    mutating func flush(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
+        flushGathered(now, &actions)
+        for index in schedule.parts.indices { flush(part: index, now, cost, &actions) }
+    }
+
+    /// Writes what has gathered to a part, then lets in those who wait to enter and come into this part.
+    private mutating func flush(
+        part index: Int, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
+    ) {
+        let hasEntrants = schedule.hasEntrants(index)
+        if hasEntrants || !schedule.isDivided { flushGathered(now, &actions) }
+        if schedule.flush(index, at: now.nanoseconds, cost: cost) { actions.append(.write(part: index)) }
+        guard hasEntrants else { return }
+        for other in schedule.partsBeforeEntrants(index) {
+            schedule.write(other, at: now.nanoseconds, cost: cost)
+            actions.append(.write(part: other))
+        }
+        schedule.admitEntrants(index)
+        actions.append(.admit(loop: schedule.parts[index].loop, part: schedule.parts[index].number))
+    }
+
+    /// An event loop was busy until then with what it was told to write.
+    mutating func noteBusy(loop: Int, until nanoseconds: UInt64) { schedule.noteBusy(loop, until: nanoseconds) }
+
+    /// Divides the viewers anew. Afterwards everybody has been told the same, and no part waits for anything.
+    mutating func divide(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
+        isDivisionDue = false
+        flushGathered(now, &actions)
+        schedule.markUrgent()
+        for index in schedule.parts.indices { flush(part: index, now, cost, &actions) }
+        for (loop, count) in schedule.divide() { actions.append(.divide(loop: loop, into: count)) }
+    }
+}

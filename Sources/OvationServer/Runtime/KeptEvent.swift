@@ -1,0 +1,25 @@
+import OvationModel
+import OvationRules
+import OvationWire
+
+/// A stored event of a live that is to be told in its turn, and what follows from it.
+enum KeptEvent {
+    /// A gift that was charged. It is told with the next flush, together with others of its kind.
+    case gift(GiftGathering.Gift)
+    /// A change.
+    case change(Change)
+    /// The end of the live: what the rules are afterwards, and what is told.
+    case end(Room, RoomEnded, data: [UInt8], durable: Int64, at: Timestamp)
+
+    /// A change that is in force and was kept.
+    struct Change {
+        let name: RoomEventName
+        let data: [UInt8]
+        let durable: Int64
+        let at: Timestamp
+        /// Whom it removed.
+        let removed: UserID?
+        /// What is told after it, without being kept.
+        let publications: [RoomPublication]
+    }
+}

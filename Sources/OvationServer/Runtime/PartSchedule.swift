@@ -1,0 +1,283 @@
+import OvationModel
+
+/// How long the event loops take to write to the viewers of a live, as they report it.
+protocol WritingCost {
+    /// How long a loop took to write to all of its viewers the last time.
+    func nanoseconds(loop: Int) -> UInt64
+    /// How long the slowest loop took.
+    var nanosecondsMax: UInt64 { get }
+}
+
+extension DeliveryReports: WritingCost {}
+
+/// The viewers of a live in parts, those of an event loop one after the other, and when each part is written to.
+///
+/// Writing to thousands takes an event loop tens of milliseconds, in which it does nothing else. Where it has that many, they
+/// are in parts, each with a window of its own: an event waits for the part of a viewer, not for the viewers of all parts
+/// before, and between two parts the loop has time for others. A viewer is written to as often as without parts.
+///
+/// Pure: time and the cost of writing come in with each call. It knows how much waits for whom; the bytes are the edge's.
+struct PartSchedule {
+    /// One part, and what waits for it.
+    struct Part {
+        /// Which event loop.
+        let loop: Int
+        /// Which of its parts.
+        let number: Int
+        var coalescer: Coalescer
+        /// Whether nothing waits for its viewers.
+        var isEmpty = true
+        /// Whether what waits must not wait for a flush that happens anyway.
+        var isUrgent = false
+        /// Whether some of what waits has a place among the live's numbered events.
+        var hasNumbered = false
+        /// When the next flush was asked for; nil where none was.
+        var dueAt: UInt64?
+
+        mutating func clear() {
+            isEmpty = true
+            isUrgent = false
+            hasNumbered = false
+        }
+    }
+
+    /// What to do about a part for which something waits.
+    enum Decision: Equatable {
+        case flush
+        case wake(at: UInt64)
+        case wait
+    }
+
+    /// Between two parts, so that the event loop sees what else there is to do.
+    private static let breathNanoseconds: UInt64 = 50_000
+
+    private(set) var parts: [Part]
+    /// How many parts each event loop has.
+    private(set) var partCounts: [Int]
+    /// Which part of each event loop takes in those who enter next.
+    private var entryParts: [Int]
+    /// When an event loop that has several parts will have written those that it was told to.
+    private var freeAt: [UInt64]
+    /// How many viewers each event loop has.
+    private(set) var viewersByLoop: [Int]
+    /// How many of each event loop wait to enter.
+    private var entrantsByLoop: [Int]
+    /// Whether some of those who wait to enter are viewers already, so that what they are told must not lack what waits for any part.
+    private var hasPresentEntrants: [Bool]
+    /// How many sessions are in the live, with a connection or without: the window grows with them.
+    var members = 0
+    private let homeLoop: Int
+    private let partViewersMax: Int
+
+    /// Makes one part a loop.
+    ///
+    /// - Parameters:
+    ///   - loops: how many event loops there are.
+    ///   - homeLoop: the one that the live runs on. Its first part is always in use.
+    init(loops: Int, homeLoop: Int, limits: Limits) {
+        let coalescer = Coalescer(limits: limits)
+        parts = (0..<loops).map { Part(loop: $0, number: 0, coalescer: coalescer) }
+        partCounts = Array(repeating: 1, count: loops)
+        entryParts = Array(repeating: 0, count: loops)
+        freeAt = Array(repeating: 0, count: loops)
+        viewersByLoop = Array(repeating: 0, count: loops)
+        entrantsByLoop = Array(repeating: 0, count: loops)
+        hasPresentEntrants = Array(repeating: false, count: loops)
+        self.homeLoop = homeLoop
+        partViewersMax = limits.partViewersMax
+    }
+
+    /// Whether an event loop has several parts.
+    var isDivided: Bool { parts.count > partCounts.count }
+
+    /// How long an event waits for others at most, in nanoseconds.
+    var windowNanoseconds: UInt64 { parts[0].coalescer.window(viewers: members) }
+
+    /// Whether the parts of an event loop are in use: it has viewers, or it is the live's own, so that there is always one.
+    func isInUse(loop: Int) -> Bool { viewersByLoop[loop] > 0 || loop == homeLoop }
+
+    /// Whether somebody waits to enter who comes into a part.
+    func hasEntrants(_ index: Int) -> Bool {
+        let part = parts[index]
+        return entrantsByLoop[part.loop] > 0 && entryParts[part.loop] == part.number
+    }
+}
+
+// MARK: - What waits
+
+extension PartSchedule {
+    /// Something more waits for every part that is in use.
+    mutating func add(isNumbered: Bool) {
+        for index in parts.indices where isInUse(loop: parts[index].loop) {
+            parts[index].isEmpty = false
+            if isNumbered { parts[index].hasNumbered = true }
+        }
+    }
+
+    /// What waits now is not to wait for something else that is written.
+    mutating func markUrgent() {
+        for index in parts.indices where !parts[index].isEmpty { parts[index].isUrgent = true }
+    }
+
+    /// Somebody waits to enter.
+    ///
+    /// - Parameter isPresent: whether they enter again over the connection that they are in with.
+    mutating func addEntrant(loop: Int, isPresent: Bool) {
+        entrantsByLoop[loop] += 1
+        if isPresent { hasPresentEntrants[loop] = true }
+    }
+
+    /// Some who waited to enter wait no more.
+    mutating func removeEntrants(_ count: Int, loop: Int) {
+        entrantsByLoop[loop] = max(0, entrantsByLoop[loop] - count)
+    }
+
+    /// Viewers came or went; whether the parts have the wrong size now.
+    mutating func changeViewers(by change: Int, loop: Int) -> Bool {
+        viewersByLoop[loop] += change
+        return needsDivision
+    }
+}
+
+// MARK: - When it is written
+
+extension PartSchedule {
+    /// Decides when a part is flushed.
+    mutating func decide(
+        _ index: Int, isNumbered: Bool, at now: UInt64, cost: some WritingCost
+    ) -> Decision {
+        switch parts[index].coalescer.eventAdded(at: now, viewers: members, isNumbered: isNumbered) {
+        case .wait: return .wait
+        case .flushAt(let nanoseconds): return wake(index, at: nanoseconds)
+        case .flushNow:
+            let loop = parts[index].loop
+            let free = freeAt[loop]
+            guard partCounts[loop] > 1, now < free else { return .flush }
+            if let due = parts[index].dueAt, due <= free { return .wait }
+            // One part after the other, and others between them.
+            freeAt[loop] = free + writingNanoseconds(loop, cost) + Self.breathNanoseconds
+            return wake(index, at: free)
+        }
+    }
+
+    private mutating func wake(_ index: Int, at nanoseconds: UInt64) -> Decision {
+        parts[index].dueAt = nanoseconds
+        return .wake(at: nanoseconds)
+    }
+
+    /// Whether a wake-up is still meant: something that could not wait may have been written earlier, with all that had gathered.
+    func isDue(_ index: Int, at nanoseconds: UInt64) -> Bool {
+        index < parts.count && parts[index].dueAt == nanoseconds
+    }
+
+    /// Notes that a part is flushed now; whether there is something to write to it.
+    mutating func flush(_ index: Int, at now: UInt64, cost: some WritingCost) -> Bool {
+        parts[index].dueAt = nil
+        guard parts[index].isUrgent || hasEntrants(index) else {
+            parts[index].coalescer.foundNothing()
+            return false
+        }
+        let part = parts[index]
+        // Where nobody is, nothing that waits is for those who enter.
+        let isWritten = part.isUrgent || viewersByLoop[part.loop] == 0
+        note(index, hasNumbered: part.isUrgent && part.hasNumbered, at: now, cost)
+        if isWritten { clear(index, at: now, cost) }
+        return isWritten
+    }
+
+    /// Notes that what waits for a part is written now, whoever waits to enter.
+    mutating func write(_ index: Int, at now: UInt64, cost: some WritingCost) {
+        parts[index].dueAt = nil
+        note(index, hasNumbered: parts[index].hasNumbered, at: now, cost)
+        clear(index, at: now, cost)
+    }
+
+    private mutating func note(_ index: Int, hasNumbered: Bool, at now: UInt64, _ cost: some WritingCost) {
+        parts[index].coalescer.flushed(at: now, lastNanoseconds: cost.nanosecondsMax, hasNumbered: hasNumbered)
+    }
+
+    private mutating func clear(_ index: Int, at now: UInt64, _ cost: some WritingCost) {
+        parts[index].clear()
+        let loop = parts[index].loop
+        guard partCounts[loop] > 1 else { return }
+        noteBusy(loop, until: now + writingNanoseconds(loop, cost))
+    }
+
+    /// An event loop has something to write until then.
+    mutating func noteBusy(_ loop: Int, until end: UInt64) {
+        guard partCounts[loop] > 1 else { return }
+        freeAt[loop] = max(freeAt[loop], end + Self.breathNanoseconds)
+    }
+
+    /// How long an event loop usually takes for one of its parts.
+    private func writingNanoseconds(_ loop: Int, _ cost: some WritingCost) -> UInt64 {
+        cost.nanoseconds(loop: loop) / UInt64(partCounts[loop])
+    }
+
+    /// The other parts of a part's loop that have to be written to before those who wait to enter are let in.
+    ///
+    /// Somebody who enters again over the connection that they are in with is answered where the live stands, and may be in another
+    /// part than the one into which the others come. Its viewers are told first what that answer counts.
+    func partsBeforeEntrants(_ index: Int) -> [Int] {
+        let loop = parts[index].loop
+        guard hasPresentEntrants[loop], partCounts[loop] > 1 else { return [] }
+        return parts.indices.filter { $0 != index && parts[$0].loop == loop && parts[$0].isUrgent }
+    }
+
+    /// Lets in those who wait to enter on a part's loop; those who come next go to the part after it.
+    mutating func admitEntrants(_ index: Int) {
+        let part = parts[index]
+        entrantsByLoop[part.loop] = 0
+        hasPresentEntrants[part.loop] = false
+        entryParts[part.loop] = (part.number + 1) % partCounts[part.loop]
+    }
+}
+
+// MARK: - How many parts
+
+extension PartSchedule {
+    /// More of them cost more than they give: each event is kept in every part until that is written.
+    static let partsMax = 8
+
+    /// In how many parts an event loop writes.
+    ///
+    /// - Parameters:
+    ///   - viewers: how many viewers of the live it has.
+    ///   - viewersMax: how many of them make a part; 0 for all.
+    ///   - current: how many parts there are now. It stays so until there are far more or fewer viewers.
+    static func partCount(viewers: Int, viewersMax: Int, current: Int) -> Int {
+        guard viewersMax > 0 else { return 1 }
+        let wanted = min(partsMax, max(1, (viewers - 1) / viewersMax + 1))
+        let margin = viewersMax / 4
+        let (least, most) = ((current - 1) * viewersMax - margin, current * viewersMax + margin)
+        if wanted > current { return viewers > most ? wanted : current }
+        if wanted < current { return viewers <= least ? wanted : current }
+        return wanted
+    }
+
+    private func wantedCount(_ loop: Int) -> Int {
+        Self.partCount(viewers: viewersByLoop[loop], viewersMax: partViewersMax, current: partCounts[loop])
+    }
+
+    /// Whether there are far more or fewer viewers than the parts were made for.
+    var needsDivision: Bool { partCounts.indices.contains { wantedCount($0) != partCounts[$0] } }
+
+    /// Makes as many parts of each loop as its viewers need. Nothing may wait for any part.
+    ///
+    /// - Returns: the loops that have another number of parts now.
+    mutating func divide() -> [(loop: Int, into: Int)] {
+        var divided: [(loop: Int, into: Int)] = []
+        for loop in partCounts.indices {
+            let count = wantedCount(loop)
+            guard count != partCounts[loop], let first = parts.firstIndex(where: { $0.loop == loop }) else { continue }
+            let coalescer = parts[first].coalescer
+            parts.replaceSubrange(
+                first..<first + partCounts[loop],
+                with: (0..<count).map { Part(loop: loop, number: $0, coalescer: coalescer) })
+            partCounts[loop] = count
+            entryParts[loop] = 0
+            divided.append((loop, count))
+        }
+        return divided
+    }
+}

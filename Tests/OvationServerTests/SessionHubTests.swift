@@ -1,0 +1,74 @@
+import OvationModel
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// Who is logged in over which connection, and in which lives each session is.
+struct SessionHubTests {
+    private let ann = Samples.user("ann").userID
+    private let one = ConnectionAddress(loop: 0, number: 1)
+    private let two = ConnectionAddress(loop: 1, number: 1)
+    private let session: SessionID = Samples.id("s1")
+    private let live: LiveID = Samples.id("live")
+
+    private func makeHub(sessionsMax: Int = 2, silenceSeconds: Int = 90) -> SessionHub {
+        var limits = Limits()
+        limits.sessionsPerUserMax = sessionsMax
+        limits.silenceSeconds = silenceSeconds
+        return SessionHub(limits: limits)
+    }
+
+    @Test func `a session that goes on over another connection names the one before`() {
+        let hub = makeHub()
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.resume(session, user: ann, connection: two)?.previous == one)
+        #expect(hub.isOpen(session, over: two) && !hub.isOpen(session, over: one))
+        #expect(hub.connections(of: ann) == [two])
+        #expect(hub.resume(session, user: Samples.user("ben").userID, connection: one) == nil, "it is somebody else's")
+        #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == nil)
+    }
+
+    @Test func `what comes late for a connection that was replaced changes nothing`() {
+        let hub = makeHub()
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.resume(session, user: ann, connection: two)
+        #expect(!hub.enter(session, over: one, room: live, roomsMax: 9))
+        #expect(hub.detach(session, connection: one, at: Samples.time) == nil)
+        #expect(hub.close(session, connection: one) == nil)
+        #expect(hub.enter(session, over: two, room: live, roomsMax: 9))
+        #expect(hub.rooms(of: ann) == [live])
+    }
+
+    @Test func `a session is in so many lives at a time, and may enter those again that it is in`() {
+        let hub = makeHub()
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.enter(session, over: one, room: live, roomsMax: 1))
+        #expect(hub.enter(session, over: one, room: live, roomsMax: 1))
+        #expect(!hub.enter(session, over: one, room: Samples.id("second"), roomsMax: 1))
+        hub.exit(session, room: live)
+        #expect(hub.enter(session, over: one, room: Samples.id("second"), roomsMax: 1))
+    }
+
+    @Test func `the oldest session of a user who has too many gives way with its lives and its connection`() {
+        let hub = makeHub(sessionsMax: 1)
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.enter(session, over: one, room: live, roomsMax: 9)
+        let gone = hub.open(Samples.id("s2"), user: ann, connection: two, at: Samples.time)
+        #expect(gone.map(\.session) == [session])
+        #expect(gone.first?.rooms == [live] && gone.first?.connection == one)
+        #expect(hub.count == 1)
+    }
+
+    @Test func `a session without a connection ends when its time is over, not before`() {
+        let hub = makeHub(silenceSeconds: 90)
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.enter(session, over: one, room: live, roomsMax: 9)
+        #expect(hub.expire(at: Samples.time.adding(seconds: 1_000)).isEmpty, "it has a connection")
+        #expect(hub.detach(session, connection: one, at: Samples.time) == [live])
+        #expect(hub.expire(at: Samples.time.adding(seconds: 89)).isEmpty)
+        let gone = hub.expire(at: Samples.time.adding(seconds: 90))
+        #expect(gone.map(\.session) == [session] && gone.first?.rooms == [live])
+        #expect(hub.count == 0)
+    }
+}
