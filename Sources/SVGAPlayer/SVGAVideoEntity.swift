@@ -12,6 +12,8 @@ public import SVGA
 public final class SVGAVideoEntity: NSObject, Sendable {
     /// What the file holds.
     public let movie: SVGAMovie
+    /// What it takes in memory, in bytes: decoded pictures, and the movie.
+    let costBytes: Int
 
     #if canImport(ImageIO)
         /// The decoded pictures by their keys.
@@ -23,6 +25,7 @@ public final class SVGAVideoEntity: NSObject, Sendable {
     /// - Throws: ``SVGA/SVGAError`` with `badImage` where a picture cannot be decoded, on systems that decode them.
     public init(movie: SVGAMovie) throws(SVGAError) {
         self.movie = movie
+        costBytes = movie.decodedImageBytes + movie.storedBytes
         #if canImport(ImageIO)
             var pictures: [String: CGImage] = [:]
             let options = [kCGImageSourceShouldCacheImmediately: true] as CFDictionary
@@ -45,12 +48,4 @@ public final class SVGAVideoEntity: NSObject, Sendable {
 
     /// How many frames it has.
     public var frames: Int32 { Int32(clamping: movie.frameCount) }
-
-    /// What it takes in memory, roughly: pictures, sounds, and the rest of the movie.
-    var costBytes: Int {
-        let frameBytes = movie.sprites.reduce(0) { $0 + $1.frames.count } * MemoryLayout<SVGAFrame>.stride
-        let fileBytes =
-            movie.images.values.reduce(0) { $0 + $1.png.count } + movie.sounds.values.reduce(0) { $0 + $1.count }
-        return movie.decodedImageBytes + fileBytes + frameBytes
-    }
 }

@@ -146,9 +146,12 @@
         {
             var movie = SampleMovie.transforms.movie
             for index in movie.sprites.indices {
-                for frame in movie.sprites[index].frames.indices {
-                    movie.sprites[index].frames[frame].transform = SVGATransform(a: 0, b: 0, c: 0, d: 0, tx: 5, ty: 5)
-                }
+                movie.sprites[index].frames = SVGAFrames(
+                    movie.sprites[index].frames.map { frame in
+                        var frame = frame
+                        frame.transform = SVGATransform(a: 0, b: 0, c: 0, d: 0, tx: 5, ty: 5)
+                        return frame
+                    })
             }
             #expect(try SVGARasterizer(movie).raster(at: 0).pixels.allSatisfy { $0 == 0 })
             #expect(throws: SVGAError(.badParameters)) { try SVGARasterizer(movie, width: 5_000) }

@@ -40,7 +40,7 @@ import Testing
             style: SVGAShapeStyle(fill: .init(red: 1, green: 0, blue: 0)))
         movie.sprites = [SVGASprite(imageKey: "a.vector", frames: [SVGAFrame(shapes: [shape])])]
         let one = try movie.encoded(as: .hybrid).count
-        movie.sprites[0].frames = [SVGAFrame](repeating: movie.sprites[0].frames[0], count: 60)
+        movie.sprites[0].frames = SVGAFrames(repeatElement(movie.sprites[0].frames[0], count: 60))
         #expect(try movie.encoded(as: .hybrid).count < one + 60 * 12)
         #expect(try SVGAMovie(decoding: movie.encoded()) == movie)
     }

@@ -24,17 +24,18 @@ struct MessageReader {
     }
 
     private func sprite(_ entity: Com_Opensource_Svga_SpriteEntity) throws(SVGAError) -> SVGASprite {
-        var sprite = SVGASprite(imageKey: entity.imageKey, matteKey: entity.matteKey)
-        sprite.frames.reserveCapacity(entity.frames.count)
-        for frame in entity.frames {
-            sprite.frames.append(try self.frame(frame, keeping: sprite.frames.last?.shapes ?? []))
-        }
-        return sprite
+        var frames: [SVGAFrame] = []
+        frames.reserveCapacity(entity.frames.count)
+        for frame in entity.frames { frames.append(try self.frame(frame, keeping: frames.last?.shapes ?? [])) }
+        return SVGASprite(imageKey: entity.imageKey, matteKey: entity.matteKey, frames: frames)
     }
 
     private func frame(_ entity: Com_Opensource_Svga_FrameEntity, keeping kept: [SVGAShape]) throws(SVGAError)
         -> SVGAFrame
     {
+        // Most sprites are hidden for most of the movie, and then nothing is said of them.
+        let isEmpty = entity.alpha == 0 && !entity.hasLayout && !entity.hasTransform && entity.shapes.isEmpty
+        if isEmpty, entity.clipPath.isEmpty { return .hidden }
         var frame = SVGAFrame(alpha: min(1, max(0, try checked(entity.alpha))), clipPath: entity.clipPath)
         if entity.hasLayout {
             let layout = entity.layout

@@ -64,17 +64,19 @@ struct SpecDocument {
     private mutating func sprite() throws(SVGAError) -> SVGASprite {
         try quota.addSprite()
         var sprite = SVGASprite(imageKey: "")
+        var frames: [SVGAFrame] = []
         try object { (document, key) throws(SVGAError) in
             switch key {
             case "imageKey": sprite.imageKey = try document.name()
             case "matteKey": sprite.matteKey = try document.name()
             case "frames":
                 try document.list { (document) throws(SVGAError) in
-                    sprite.frames.append(try document.frame(keeping: sprite.frames.last?.shapes ?? []))
+                    frames.append(try document.frame(keeping: frames.last?.shapes ?? []))
                 }
             default: try document.skip()
             }
         }
+        sprite.frames = SVGAFrames(frames)
         return sprite
     }
 

@@ -48,6 +48,20 @@ public struct SVGAMovie: Sendable, Equatable {
     /// What the pictures take when they are decoded, in bytes: four a pixel.
     public var decodedImageBytes: Int { images.values.reduce(0) { $0 + $1.pixelCount * 4 } }
 
+    /// What the movie itself takes in memory, in bytes: sprites with their frames, and pictures and sounds as the file has them.
+    ///
+    /// It is computed of the blocks that are allocated. What a player has beside it are ``decodedImageBytes``.
+    public var storedBytes: Int {
+        let spriteBytes = sprites.reduce(HeapBlock.bytes(of: sprites)) { bytes, sprite in
+            bytes + HeapBlock.bytes(of: sprite.imageKey) + HeapBlock.bytes(of: sprite.matteKey)
+                + sprite.frames.heapBytes
+        }
+        let imageBytes = images.reduce(0) { $0 + HeapBlock.bytes(of: $1.key) + HeapBlock.bytes(of: $1.value.png) }
+        let soundBytes = sounds.reduce(0) { $0 + HeapBlock.bytes(of: $1.key) + HeapBlock.bytes(of: $1.value) }
+        return spriteBytes + imageBytes + soundBytes + HeapBlock.bytes(of: images) + HeapBlock.bytes(of: sounds)
+            + audios.reduce(HeapBlock.bytes(of: audios)) { $0 + HeapBlock.bytes(of: $1.audioKey) }
+    }
+
     /// The picture of a sprite: the one of its key, or of its key without what stands behind the last dot.
     public func image(of sprite: SVGASprite) -> SVGAImage? {
         if let image = images[sprite.imageKey] { return image }

@@ -44,8 +44,7 @@ public struct SVGAScene: Sendable {
     /// What becomes of a sprite in a frame of the movie; nil where nothing is seen of it.
     public func frame(of sprite: Int, at index: Int) -> SVGAFrame? {
         let frames = movie.sprites[sprite].frames
-        guard frames.indices.contains(index), frames[index].isVisible else { return nil }
-        return frames[index]
+        return frames.isVisible(at: index) ? frames[index] : nil
     }
 
     /// Whether anything of a group may be seen: one of its sprites, through a matte that is not hidden.
@@ -53,8 +52,10 @@ public struct SVGAScene: Sendable {
         var matte = group.matte
         // Decoding has refused circles; a movie made by hand may have one.
         for _ in 0...movie.sprites.count {
-            guard let sprite = matte else { return group.sprites.contains { frame(of: $0, at: index) != nil } }
-            guard frame(of: sprite, at: index) != nil else { return false }
+            guard let sprite = matte else {
+                return group.sprites.contains { movie.sprites[$0].frames.isVisible(at: index) }
+            }
+            guard movie.sprites[sprite].frames.isVisible(at: index) else { return false }
             matte = self.matte(of: sprite)
         }
         return false

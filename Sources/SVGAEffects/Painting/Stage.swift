@@ -42,7 +42,7 @@ struct Stage {
             guard let pose = pose(time) else { return .hidden }
             return Self.frame(pose, size)
         }
-        add(SVGASprite(imageKey: key, matteKey: matte, frames: frames))
+        add(key, matte, frames)
     }
 
     /// Adds shapes over what is there; they are hidden where there are none.
@@ -55,7 +55,7 @@ struct Stage {
                 alpha: Self.rounded(alpha, 64), layout: SVGARectangle(width: Self.side, height: Self.side),
                 shapes: shapes)
         }
-        add(SVGASprite(imageKey: key + ".vector", matteKey: matte, frames: frames))
+        add(key + ".vector", matte, frames)
     }
 
     /// Adds a ring of light that grows from a point: a thin bright line with a soft one around it.
@@ -79,11 +79,11 @@ struct Stage {
 
     private var times: [Float] { (0..<movie.frameCount).map { Float($0) / Float(Self.framesPerSecond) } }
 
-    private mutating func add(_ sprite: SVGASprite) {
-        var sprite = sprite
+    private mutating func add(_ key: String, _ matte: String, _ frames: [SVGAFrame]) {
+        var frames = frames
         // What is hidden to the end need not be said.
-        while sprite.frames.last == .hidden { sprite.frames.removeLast() }
-        if !sprite.frames.isEmpty { movie.sprites.append(sprite) }
+        while frames.last == .hidden { frames.removeLast() }
+        if !frames.isEmpty { movie.sprites.append(SVGASprite(imageKey: key, matteKey: matte, frames: frames)) }
     }
 
     /// Numbers are rounded to steps that nobody sees, so that they take few bytes.
