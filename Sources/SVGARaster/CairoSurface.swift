@@ -85,6 +85,8 @@
                 cairo_surface_destroy(pointer)
                 throw SVGAError(.badImage)
             }
+            // Cairo keeps the file beside the pixels, for documents that it might write.
+            cairo_surface_set_mime_data(pointer, CAIRO_MIME_TYPE_PNG, nil, 0, nil, nil)
             self.pointer = pointer
             width = image.width
             height = image.height
