@@ -26,13 +26,17 @@
         }
 
         func run() throws {
+            var benches: [SVGABench] = []
             for file in files {
                 guard let bytes = FileManager.default.contents(atPath: file) else {
                     StandardError.print("Error: \(file) cannot be read.")
                     throw ExitCode(2)
                 }
                 do {
-                    let outcome = try SVGABench([UInt8](bytes), frames: frames, rounds: rounds).run()
+                    let bench = SVGABench([UInt8](bytes), frames: frames, rounds: rounds)
+                    // The memory of one must not be used again for the next.
+                    benches.append(bench)
+                    let outcome = try bench.run()
                     if json { try JSONOutput.print([file: outcome]) } else { print(Self.line(file, outcome)) }
                 } catch let error as SVGAError {
                     StandardError.print("Error: \(file): \(error.code.rawValue): \(error)")
