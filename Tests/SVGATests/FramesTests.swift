@@ -56,6 +56,27 @@ import Testing
         }
     }
 
+    @Test func `a picture that is turned and scaled keeps half of its matrix, and one that is stretched all of it`() {
+        func frames(_ change: (inout SVGATransform, Int) -> Void) -> [SVGAFrame] {
+            (0..<64).map { index in
+                let (a, b) = (Float(index) / 64, Float(index - 32) / 64)
+                var transform = SVGATransform(a: a, b: b, c: b == 0 ? 0 : -b, d: a, tx: 0, ty: 0)
+                change(&transform, index)
+                return SVGAFrame(transform: transform)
+            }
+        }
+        let turned = frames { _, _ in }
+        let others = [
+            frames { if $1 == 40 { $0.d += 0.25 } }, frames { if $1 == 40 { $0.c = -$0.c } },
+            frames { if $1 == 32 { $0.c = -0.0 } }, frames { if $1 == 32 { $0.b = -0.0 } },
+            frames { $0.c = -$0.c + Float($1 % 2) },
+        ]
+        for frames in [turned] + others {
+            #expect(SVGAFrames(frames).map(bits) == frames.map(bits))
+            #expect(frames == turned || movie(frames).storedBytes > movie(turned).storedBytes)
+        }
+    }
+
     @Test func `clip paths and shapes stand in the frames that have them`() {
         let shape = SVGAShape(.path("M0 0L1 1"), style: SVGAShapeStyle(fill: SVGAColor(red: 1, green: 0, blue: 0)))
         let kinds = [

@@ -7,12 +7,23 @@ struct FrameColumn {
     /// Up to here every whole number is a `Float`.
     private static let stepsMax: Float = 16_777_216
 
+    /// What stands for the exponent of a column that follows from another one.
+    private static let derivedMark: UInt32 = 0xFF
+    /// A column that follows from another one, so that nothing is kept of it.
+    static let derived = FrameColumn(words: (derivedMark << 8, 0))
+
     /// How many bits a frame takes; 0 where all frames have the same value.
     let bitCount: Int
     /// Values are whole numbers of steps of 2 to the minus exponent.
     private let exponent: UInt32
     /// The bits of the value that all frames have, or the fewest steps of one.
     private let base: UInt32
+
+    /// Whether it follows from another column.
+    var isDerived: Bool { exponent == Self.derivedMark }
+
+    /// Whether its values change and are whole numbers of steps.
+    var hasSteps: Bool { bitCount > 0 && bitCount < Self.plainBitCount }
 
     /// How many steps make 1.
     private var stepsOfOne: Float { Float(bitPattern: (127 + exponent) << 23) }

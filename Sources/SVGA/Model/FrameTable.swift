@@ -24,7 +24,11 @@ struct FrameTable: Sendable, Equatable {
     }
 
     private static func packed(_ cells: UnsafePointer<UInt32>, _ count: Int) -> [UInt32] {
-        let columns = (0..<columnCount).map { FrameColumn(cells + $0 * count, count: count) }
+        var columns = (0..<columnCount).map { FrameColumn(cells + $0 * count, count: count) }
+        let (a, b, c, d) = (5, 6, 7, 8)
+        // Turning and scaling without stretching leaves a matrix whose second half follows from the first.
+        if columns[a].hasSteps, areSame(cells + d * count, cells + a * count, count) { columns[d] = .derived }
+        if columns[b].hasSteps, areOpposite(cells + c * count, cells + b * count, count) { columns[c] = .derived }
         let bitCount = columns.reduce(0) { $0 + $1.bitCount } * count
         var words = [UInt32](repeating: 0, count: headWordCount + (bitCount + 31) / 32)
         words.withUnsafeMutableBufferPointer { buffer in
@@ -46,6 +50,19 @@ struct FrameTable: Sendable, Equatable {
         return words
     }
 
+    private static func areSame(_ one: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ count: Int) -> Bool {
+        for row in 0..<count where one[row] != other[row] { return false }
+        return true
+    }
+
+    /// Whether one is the negative of the other, where the negative of zero is zero.
+    private static func areOpposite(
+        _ one: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ count: Int
+    ) -> Bool {
+        for row in 0..<count where one[row] != (other[row] == 0 ? 0 : other[row] ^ 0x8000_0000) { return false }
+        return true
+    }
+
     /// What memory it takes beside itself, in bytes.
     var heapBytes: Int { HeapBlock.bytes(of: words) }
 
@@ -55,8 +72,9 @@ struct FrameTable: Sendable, Equatable {
             var cursor = Cursor(words, row, rowCount, Self.headWordCount)
             let alpha = cursor.next()
             let layout = SVGARectangle(x: cursor.next(), y: cursor.next(), width: cursor.next(), height: cursor.next())
+            let (a, b) = (cursor.next(), cursor.next())
             let transform = SVGATransform(
-                a: cursor.next(), b: cursor.next(), c: cursor.next(), d: cursor.next(), tx: cursor.next(),
+                a: a, b: b, c: cursor.next(derived: b == 0 ? 0 : -b), d: cursor.next(derived: a), tx: cursor.next(),
                 ty: cursor.next())
             return SVGAFrame(alpha: alpha, layout: layout, transform: transform)
         }
@@ -86,11 +104,12 @@ struct FrameTable: Sendable, Equatable {
             start = headWordCount * 32
         }
 
-        mutating func next() -> Float {
+        /// The number of the next column; `derived` where that follows from another.
+        mutating func next(derived: Float = 0) -> Float {
             let column = FrameColumn(words: (words[head], words[head + 1]))
             head += FrameColumn.wordCount
             let bitCount = column.bitCount
-            guard bitCount > 0 else { return column.value(0) }
+            guard bitCount > 0 else { return column.isDerived ? derived : column.value(0) }
             let place = start + row * bitCount
             start += rowCount * bitCount
             let (word, shift) = (place >> 5, place & 31)
