@@ -1,4 +1,8 @@
 // Apps that use these stores write `import AtomicXCore` and expect Foundation's types, and those of the engine that the
-// stores' signatures name, to be there.
+// stores' signatures name, to be there. Samples of the stores' documents take UIKit's views from it too.
 @_exported public import Foundation
 @_exported public import RTCRoomEngine
+
+#if canImport(UIKit)
+    @_exported public import UIKit
+#endif
