@@ -1,0 +1,43 @@
+#if IOS
+    import Foundation
+
+    @objc open class AVAudioSession: NSObject {
+        open class func sharedInstance() -> AVAudioSession { fatalError() }
+
+        open func setCategory(_ category: Category) throws {}
+        open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
+        open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
+
+        public struct Category: RawRepresentable, Hashable, Sendable {
+            public static let ambient = Category(rawValue: "ambient")
+            public static let soloAmbient = Category(rawValue: "soloAmbient")
+            public static let playback = Category(rawValue: "playback")
+
+            public let rawValue: String
+            public init(rawValue: String) { self.rawValue = rawValue }
+        }
+
+        public struct Mode: RawRepresentable, Hashable, Sendable {
+            public static let `default` = Mode(rawValue: "default")
+            public static let moviePlayback = Mode(rawValue: "moviePlayback")
+
+            public let rawValue: String
+            public init(rawValue: String) { self.rawValue = rawValue }
+        }
+
+        public struct CategoryOptions: OptionSet, Sendable {
+            public static let mixWithOthers = CategoryOptions(rawValue: 1)
+            public static let duckOthers = CategoryOptions(rawValue: 2)
+
+            public let rawValue: UInt
+            public init(rawValue: UInt) { self.rawValue = rawValue }
+        }
+
+        public struct SetActiveOptions: OptionSet, Sendable {
+            public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+
+            public let rawValue: UInt
+            public init(rawValue: UInt) { self.rawValue = rawValue }
+        }
+    }
+#endif

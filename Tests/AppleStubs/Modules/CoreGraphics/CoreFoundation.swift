@@ -1,0 +1,9 @@
+import Foundation
+
+// Core Foundation's types, which Apple's Foundation brings along and which bridge to Foundation's with `as`.
+public typealias CFDictionary = NSDictionary
+public typealias CFData = NSData
+public typealias CFString = NSString
+public typealias CFArray = NSArray
+public typealias CFURL = NSURL
+public typealias CFTimeInterval = Double

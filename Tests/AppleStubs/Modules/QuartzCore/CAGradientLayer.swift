@@ -1,0 +1,18 @@
+import CoreGraphics
+
+@objc open class CAGradientLayer: CALayer {
+    open var colors: [Any]?
+    open var locations: [NSNumber]?
+    open var startPoint = CGPoint(x: 0.5, y: 0)
+    open var endPoint = CGPoint(x: 0.5, y: 1)
+    open var type = CAGradientLayerType.axial
+}
+
+public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
+    public static let axial = CAGradientLayerType(rawValue: "axial")
+    public static let conic = CAGradientLayerType(rawValue: "conic")
+    public static let radial = CAGradientLayerType(rawValue: "radial")
+
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,0 +1,238 @@
+"""What scripts/check-apple-sources reads as text: which sources Apple's systems compile otherwise, what a type check on Linux cannot
+see of them, and in what the documents' samples differ from their documents."""
+import itertools, re
+
+from source_text import Masked, line_of
+
+FLOOR = 16
+# What the stubs are not asked for: modules that Linux has, and C libraries.
+KNOWN = {"FoundationNetworking", "FoundationEssentials", "Darwin", "Glibc", "Musl", "Android", "Combine", "Observation"}
+IMPORT = re.compile(
+    r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|private|fileprivate)[ \t]+)?import[ \t]+"
+    r"(?:(?:struct|class|enum|protocol|func|let|var|typealias)[ \t]+)?(\w+)", re.M)
+CAN_IMPORT = re.compile(r"canImport\((\w+)")
+# Where a condition on a system says nothing that a stub could check. Each has its reason.
+CONDITIONS = {"Sources/OvationClient/NIOTransport.swift": "the system's name, which the client tells the server"}
+SYSTEM = re.compile(r"(?<!!)\b(os\((?:iOS|macOS|tvOS|visionOS|watchOS)\)|targetEnvironment\(\w+\))")
+NEWER = re.compile(r"@available\(([^)]*)\)")
+DECLARED = re.compile(r"\b(?:class|struct|enum|actor|protocol|func|typealias|case|var|let|macro)\s+`?(\w+)")
+
+
+def imports(text):
+    """The modules that a file imports, or asks for."""
+    code = Masked(text, "swift").code
+    return [found[1] for found in IMPORT.finditer(code)] + [found[1] for found in CAN_IMPORT.finditer(code)]
+
+
+class Package:
+    """Package.swift, with the targets that an app can get: those of the library products and what they stand on."""
+
+    def __init__(self, root, modules):
+        self.root, self.text = root, (root / "Package.swift").read_text()
+        self.targets = modules.read_targets(root)
+        libraries = re.findall(r'\.library\(name:\s*"[^"]+",[^)]*?targets:\s*\[([^\]]*)\]', self.text)
+        waiting, self.of_apps = re.findall(r'"([^"]+)"', " ".join(libraries)), []
+        while waiting:
+            name = waiting.pop()
+            if name in self.targets and name not in self.of_apps:
+                self.of_apps.append(name)
+                waiting += self.targets[name].needs
+
+    def app_files(self):
+        """The Swift files of these targets with their texts, by their paths."""
+        files = [file for name in self.of_apps for file in (self.root / self.targets[name].path).rglob("*.swift")]
+        return {file.relative_to(self.root).as_posix(): file.read_text() for file in sorted(set(files))}
+
+    def apple_targets(self, stubs):
+        """The targets that name a module of which there is a stub, and those that stand on them, bottom up."""
+        files, order = self.app_files(), []
+
+        def names_one(target):
+            return any(path.startswith(target.path + "/") and set(imports(text)) & stubs for path, text in files.items())
+
+        def visit(name):
+            target = self.targets[name]
+            below = [visit(need) for need in target.needs if need in self.targets]
+            if name not in [known.name for known in order] and (any(below) or names_one(target)):
+                order.append(target)
+            return name in [known.name for known in order]
+
+        for name in sorted(self.of_apps):
+            visit(name)
+        return order
+
+
+def problems(package, stub_folder):
+    """What is wrong that no type check on Linux sees."""
+    found = []
+    if f".iOS(.v{FLOOR})" not in package.text:
+        found.append(f"Package.swift: the stubs describe iOS {FLOOR}, and the package has another floor")
+    stubs = {path.name for path in (stub_folder / "Modules").iterdir() if path.is_dir()}
+    texts = package.app_files()
+    ours = {target.module for target in package.targets.values()}
+    foreign = set(re.findall(r'\.product\(name:\s*"(\w+)"', package.text)) | {"Foundation", "Dispatch", "Synchronization"}
+    newer = newer_names({path.as_posix(): path.read_text() for path in stub_folder.rglob("*.swift")})
+    newer.update(newer_names(texts))
+    for path, text in texts.items():
+        masked = Masked(text, "swift")
+        for name in sorted(set(imports(text)) - stubs - ours - foreign - KNOWN):
+            found.append(f"{path}: there is no stub of {name}: add it below {stub_folder.name}/Modules")
+        found += unseen_conditions(path, masked.code) + unguarded_observables(path, masked.code)
+        found += too_new(path, masked.code, newer)
+    return found
+
+
+def unseen_conditions(path, code):
+    """Conditions that are false on Linux and true on one of Apple's systems: nothing would ever compile what stands behind them."""
+    for line in re.finditer(r"^[ \t]*#(?:if|elseif)\b.*$", code, re.M):
+        if (condition := SYSTEM.search(line[0])) and path not in CONDITIONS:
+            return [f"{path}:{line_of(code, line.start())}: {condition[1]} hides code from the type check: write canImport(UIKit), "
+                    "or name what a system lacks, as in !os(tvOS)"]
+    return []
+
+
+def unguarded_observables(path, code):
+    """`@Observable` is of iOS 17, and the floor is below it."""
+    for found in re.finditer(r"@Observable\b", code):
+        start = max(code.rfind(end, 0, found.start()) for end in "};")
+        end = re.compile(r"\bclass\b").search(code, found.end())
+        attributes = code[start + 1:end.start() if end else len(code)]
+        if not re.search(r"@available\((?=[^)]*\biOS 17\b)(?=[^)]*\btvOS 17\b)[^)]*\)", attributes):
+            return [f"{path}:{line_of(code, found.start())}: @Observable needs @available(iOS 17, tvOS 17, *): the floor is iOS {FLOOR}"]
+    return []
+
+
+def version(availability):
+    """The version of iOS that an availability asks for."""
+    found = re.search(r"\biOS (\d+)", availability)
+    return int(found[1]) if found else 0
+
+
+def newer_names(texts):
+    """Types and functions that are marked as newer than the floor, with their versions."""
+    newer = {}
+    for text in texts.values():
+        code = Masked(text, "swift").code
+        for found in NEWER.finditer(code):
+            name = DECLARED.search(code, found.end())
+            if name and version(found[1]) > FLOOR and not re.match(r"extension\b", code[found.end():].lstrip()):
+                newer[name[1]] = version(found[1])
+    return newer
+
+
+def too_new(path, code, newer):
+    """Names of newer systems in a file that asks nowhere whether it runs on one."""
+    asked = max((version(found[1]) for found in re.finditer(r"[@#]available\(([^)]*)\)", code)), default=FLOOR)
+    found = []
+    for name, needed in newer.items():
+        use = re.search(rf"(?<![\w`]){name}\b", code)
+        if use and asked < needed:
+            found.append(f"{path}:{line_of(code, use.start())}: {name} is of iOS {needed}, and nothing here asks for it")
+    return found
+
+
+# --- The plants
+
+REFUSED = re.compile(r"// refused: (.*)$", re.M)
+FOUND = re.compile(r"^(\S+\.swift):(\d+):\d+: (?:error|warning): (.*)$", re.M)
+
+
+def unrefused(texts, said):
+    """Planted errors that the compiler did not find where they stand, what it found besides, and plants that have none."""
+    found = {(path, int(line), message) for path, line, message in FOUND.findall(said)}
+    problems = []
+    for path, text in texts.items():
+        planted = [(line_of(text, mark.start()), mark[1]) for mark in REFUSED.finditer(text)]
+        if not planted:
+            problems.append(f"{path}: nothing is planted in it")
+        for line, words in planted:
+            matching = {one for one in found if one[:2] == (path, line) and words in one[2]}
+            if not matching:
+                problems.append(f"{path}:{line}: the compiler does not say: {words}")
+            found -= matching
+    return problems + [f"{path}:{line}: the compiler says more than was planted: {message}" for path, line, message in sorted(found)]
+
+
+# --- The documents' samples
+
+BLOCK = re.compile(r"^[ \t]*// document: (.*)$", re.M)
+INSTEAD, ADDED, LEFT_OUT, WHY = "// instead of: ", "  // added: ", "// left out: ", "  // why: "
+
+
+def samples(stub_folder):
+    """The modules of samples: the document's name, the module's name, and its files."""
+    for document in sorted(path for path in (stub_folder / "documents").iterdir() if path.is_dir()):
+        for part in sorted(path for path in document.iterdir() if path.is_dir()):
+            name = f"{document.name}_{part.name}".replace("-", "_")
+            yield document.name, name, sorted(part.rglob("*.swift"))
+
+
+def read_sample(text):
+    """The blocks of a sample as the document has them: (heading, text). And every difference: (heading, was, is, why)."""
+    frame, *parts = BLOCK.split(text)
+    blocks = []
+    differences = [("around it", "", frame.strip(), "the document shows no more than the following")] if frame.strip() else []
+    for heading, body in zip(parts[::2], parts[1::2]):
+        kept, was = [], []
+        for line in map(str.strip, body.splitlines()):
+            if line.startswith(INSTEAD):
+                was.append(line[len(INSTEAD):])
+            elif line.startswith(LEFT_OUT):
+                left, _, why = line[len(LEFT_OUT):].partition(WHY)
+                kept.append(left)
+                differences.append((heading, left, "", why))
+            elif ADDED in line:
+                now, _, why = line.partition(ADDED)
+                kept += was
+                if why == "the same":
+                    why = differences[-1][3]
+                differences.append((heading, "\n".join(was), now, why))
+                was = []
+            else:
+                kept.append(line)
+        blocks.append((heading, "\n".join(kept)))
+    return blocks, differences
+
+
+def squeezed(text):
+    """A text without what may change between a document and its sample: line breaks, indentation, and backslashes that two of the
+    documents have doubled."""
+    return re.sub(r"\s", "", text.replace("\\\\", "\\"))
+
+
+def unlike(stub_folder, documents):
+    """The blocks of samples that do not stand in their documents."""
+    found = []
+    for name, _, files in samples(stub_folder):
+        document = squeezed((documents / f"{name}.txt").read_text())
+        for file in files:
+            for heading, block in read_sample(file.read_text())[0]:
+                if squeezed(block) not in document:
+                    found.append(f"{file.relative_to(stub_folder)}: the document {name} has not what stands below {heading}")
+    return found
+
+
+def differences(stub_folder):
+    """The page that lists in what the samples differ from their documents."""
+    page = ["# In what the samples differ from their documents", "", "<!-- Made by scripts/check-apple-sources --differences. -->", "",
+            "Line breaks and indentation are restored, and backslashes that a page has doubled are single. Besides:"]
+    document = None
+    for name, _, files in samples(stub_folder):
+        if name != document:
+            page += ["", f"## {name}"]
+            document = name
+        for file in files:
+            path, text = file.relative_to(stub_folder / "documents").as_posix(), file.read_text()
+            if not BLOCK.search(text):
+                names = ", ".join(f"`{found}`" for found in re.findall(
+                    r"^(?:@\w+ )*(?:final )?(?:class|struct|enum|protocol|extension) (\w+)", text, re.M))
+                page += ["", f"`{path}` stubs what the document takes for granted: {names}."]
+                continue
+            blocks, found = read_sample(text)
+            page += ["", f"`{path}`, {len(blocks)} of the document's blocks:" if found else f"`{path}`: nothing."]
+            for (heading, why), lines in itertools.groupby(found, lambda difference: (difference[0], difference[3])):
+                page += ["", f"- {heading}: {why}", "", "  ```diff"]
+                for _, was, now, _ in lines:
+                    page += [f"  -{line}" for line in was.splitlines()] + [f"  +{line}".rstrip() for line in now.splitlines()]
+                page.append("  ```")
+    return "\n".join(page) + "\n"
