@@ -71,7 +71,7 @@ def problems(package, stub_folder):
     texts = package.app_files()
     ours = {target.module for target in package.targets.values()}
     foreign = set(re.findall(r'\.product\(name:\s*"(\w+)"', package.text)) | {"Foundation", "Dispatch", "Synchronization"}
-    newer = newer_names({path.as_posix(): path.read_text() for path in stub_folder.rglob("*.swift")})
+    newer = newer_names({path.as_posix(): path.read_text() for path in (stub_folder / "Modules").rglob("*.swift")})
     newer.update(newer_names(texts))
     for path, text in texts.items():
         masked = Masked(text, "swift")
@@ -129,6 +129,13 @@ def too_new(path, code, newer):
         if use and asked < needed:
             found.append(f"{path}:{line_of(code, use.start())}: {name} is of iOS {needed}, and nothing here asks for it")
     return found
+
+
+def without_objective_c(text):
+    """A source as this system can run it: without optional methods, and without what makes classes those of Objective-C."""
+    text = re.sub(r"\n    @objc optional func .*?(?=\n    (?:@|func|//)|\n\})", "", text, flags=re.S)
+    text = re.sub(r"@objc(?:\(\w+\))?\s+(?:dynamic )?", "", text)
+    return re.sub(r"#selector\(([^()]*(?:\([^()]*\))?)\)", r'Selector("\1")', text)
 
 
 # --- The plants

@@ -37,4 +37,10 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-public func CACurrentMediaTime() -> CFTimeInterval { 0 }
+#if RUN
+    /// The time for a program of Tests/AppleStubs/run, which sets it. Such a program has one thread, so nothing can be changed at once.
+    nonisolated(unsafe) public var mediaTime: CFTimeInterval = 0
+    public func CACurrentMediaTime() -> CFTimeInterval { mediaTime }
+#else
+    public func CACurrentMediaTime() -> CFTimeInterval { fatalError() }
+#endif

@@ -8,7 +8,8 @@ import QuartzCore
     public override convenience init() { self.init(frame: .zero) }
 
     open class var layerClass: AnyClass { CALayer.self }
-    open var layer: CALayer { fatalError() }
+    open var layer: CALayer { ownLayer }
+    private let ownLayer = CALayer()
     open var isUserInteractionEnabled = true
     open var tag = 0
     open var semanticContentAttribute = UISemanticContentAttribute.unspecified
