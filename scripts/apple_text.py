@@ -144,6 +144,15 @@ REFUSED = re.compile(r"// refused: (.*)$", re.M)
 FOUND = re.compile(r"^(\S+\.swift):(\d+):\d+: (?:error|warning): (.*)$", re.M)
 
 
+POINTER = "broken standard library: cannot find intrinsic operations on UnsafeMutablePointer<T>"
+
+
+def pointers(said):
+    """The files in which the compiler refuses a pointer, and what it says besides."""
+    refused = {path for path, _, message in FOUND.findall(said) if message == POINTER}
+    return refused, re.sub(rf"^\S+: error: {re.escape(POINTER)}\n.*\n.*(?:\n|\Z)", "", said, flags=re.M).strip()
+
+
 def unrefused(texts, said):
     """Planted errors that the compiler did not find where they stand, what it found besides, and plants that have none."""
     found = {(path, int(line), message) for path, line, message in FOUND.findall(said)}

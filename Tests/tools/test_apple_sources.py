@@ -94,6 +94,14 @@ class Plants(unittest.TestCase):
         self.assertIn("nothing is planted", apple_text.unrefused({"a.swift": "let a\n"}, "")[0])
 
 
+class Pointers(unittest.TestCase):
+    def test_a_pointer_that_the_compiler_refuses_is_told_from_other_errors(self):
+        pointer = f"a.swift:1:2: error: {apple_text.POINTER}\n  rename(a)\n         ^\n"
+        self.assertEqual(apple_text.pointers(pointer), ({"a.swift"}, ""))
+        other = "b.swift:1:2: error: no such thing\n  thing\n  ^"
+        self.assertEqual(apple_text.pointers(pointer + other), ({"a.swift"}, other))
+
+
 class Samples(unittest.TestCase):
     SAMPLE = """import UIKit
 

@@ -1,4 +1,5 @@
 @_exported import CoreGraphics
+@_exported import CoreVideo
 
 public typealias CMTimeValue = Int64
 public typealias CMTimeScale = Int32

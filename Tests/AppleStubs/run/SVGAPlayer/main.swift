@@ -35,10 +35,16 @@ final class NearMiss: UIViewController, SVGAPlayerDelegate {
     DisplayClock.tick(at: 0.3)
 }
 
+func check(_ holds: Bool, _ otherwise: String) {
+    guard !holds else { return }
+    FileHandle.standardError.write(Data("\(otherwise)\n".utf8))
+    exit(1)
+}
+
 let app = LiveRoomViewController()
 try play(for: app)
 let expected = ["frame 0", "0.5", "frame 1", "1.0", "finished"]
-guard app.calls == expected else { fatalError("The app's own methods were called as \(app.calls), expected \(expected).") }
+check(app.calls == expected, "The app's own methods were called as \(app.calls), expected \(expected).")
 let missed = NearMiss()
 try play(for: missed)
-guard missed.calls.isEmpty else { fatalError("A method of another name was called: \(missed.calls).") }
+check(missed.calls.isEmpty, "A method of another name was called: \(missed.calls).")
