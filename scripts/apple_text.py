@@ -38,6 +38,11 @@ class Package:
                 self.of_apps.append(name)
                 waiting += self.targets[name].needs
 
+    def below(self, name):
+        """The targets that a target stands on."""
+        needs = [need for need in self.targets[name].needs if need in self.targets]
+        return set(needs).union(*(self.below(need) for need in needs))
+
     def app_files(self):
         """The Swift files of these targets with their texts, by their paths."""
         files = [file for name in self.of_apps for file in (self.root / self.targets[name].path).rglob("*.swift")]

@@ -98,12 +98,12 @@ extension Animatable where AnimatableData == EmptyAnimatableData {
     }
 }
 
-@MainActor @preconcurrency public protocol GeometryEffect: Animatable, ViewModifier where Body == Never {
-    nonisolated func effectValue(size: CGSize) -> ProjectionTransform
+nonisolated public protocol GeometryEffect: Animatable, ViewModifier where Body == Never {
+    func effectValue(size: CGSize) -> ProjectionTransform
 }
 
 extension GeometryEffect {
-    public func body(content: Content) -> Never { fatalError() }
+    @MainActor public func body(content: Content) -> Never { fatalError() }
 }
 
 public struct ProjectionTransform: Equatable, Sendable {

@@ -1,11 +1,11 @@
 import CoreGraphics
 
-public protocol Shape: Sendable, Animatable, View {
-    nonisolated func path(in rect: CGRect) -> Path
+nonisolated public protocol Shape: Sendable, Animatable, View {
+    func path(in rect: CGRect) -> Path
 }
 
 extension Shape {
-    public var body: some View { EmptyView() }
+    @MainActor public var body: some View { EmptyView() }
     nonisolated public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> some View { self }
     nonisolated public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View { self }
     nonisolated public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View { self }
@@ -13,7 +13,7 @@ extension Shape {
     nonisolated public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape { self }
 }
 
-public protocol InsettableShape: Shape {}
+nonisolated public protocol InsettableShape: Shape {}
 
 extension InsettableShape {
     nonisolated public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true)

@@ -18,6 +18,11 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> [Date] { fatalError() }
 }
 
+public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
+    public init() {}
+    public func entries(from startDate: Date, mode: TimelineScheduleMode) -> [Date] { fatalError() }
+}
+
 extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: AnimationTimelineSchedule { .init() }
     public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule { .init() }
@@ -29,13 +34,15 @@ extension TimelineSchedule where Self == PeriodicTimelineSchedule {
     }
 }
 
+public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
+
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
     public struct Context {
         public enum Cadence: Comparable, Sendable { case live, seconds, minutes }
         public let date: Date
         public let cadence: Cadence
     }
-    nonisolated public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {}
+    nonisolated public init(_ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content) {}
     public var body: Never { fatalError() }
 }
 

@@ -1,6 +1,7 @@
 @_exported import Combine
 @_exported import CoreGraphics
 import Foundation
+@_exported import Observation
 
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
