@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
+        .library(name: "TUILiveKit", targets: ["TUILiveKit"]),
         .library(name: "SVGA", targets: ["SVGA"]),
         .library(name: "SVGAPlayer", targets: ["SVGAPlayer"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
@@ -104,6 +105,16 @@ let package = Package(
         .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
         .target(
             name: "SVGARaster", dependencies: ["SVGA", .target(name: "CCairo", condition: laboratory)],
+            swiftSettings: strict),
+
+        // The gift kit: panel, player and settlement everywhere, drawn where UIKit is.
+        .target(
+            name: "TUILiveKit",
+            dependencies: [
+                "AtomicXCore", "SVGAPlayer",
+                .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ],
             swiftSettings: strict),
 
         // Contract of what is kept.
@@ -272,6 +283,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "TUILiveKitTests",
+            dependencies: [
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "TUILiveKit",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
@@ -314,7 +333,7 @@ let package = Package(
                 "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
                 "OvationRules",
                 "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationWire", "OvationTestKit",
+                "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

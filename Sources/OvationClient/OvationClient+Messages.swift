@@ -59,6 +59,16 @@ extension OvationClient {
         try await request(.walletGet, onLoss: .resend)
     }
 
+    /// Has coins made for the user's wallet, once, whatever happens to the connection. Only a server with `--dev` does so.
+    ///
+    /// - Parameter coins: How many, 1 to 1,000,000.
+    /// - Returns: What is in the wallet then.
+    /// - Throws: `topUpRefused` by any other server, and what else it refuses it with; `networkUnavailable` where there was
+    ///   no answer in time, and then the coins may come yet.
+    public func topUp(_ coins: Coins) async throws -> Wallet {
+        try await request(.walletTopUp(WalletTopUp(coins: coins, orderID: makeOrderID())), onLoss: .resend)
+    }
+
     /// Sends gifts. Charged at most once, whatever happens to the connection, to the app or to the server.
     ///
     /// The order gets an id of its own and is written to the journal before it is sent. When the connection is lost
@@ -70,6 +80,8 @@ extension OvationClient {
     ///   - count: How many each receiver gets, 1 to 9,999.
     ///   - receivers: Who receives them; the owner of the live where it is empty.
     ///   - liveID: In which live.
+    ///   - orderID: The id of the order; nil for a new one. The same id with the same content is charged once, however
+    ///     often it is sent, so an order whose outcome is unknown can be sent again.
     /// - Returns: What was charged.
     /// - Throws: What the server refuses it with, and then nothing was charged; `networkUnavailable` or
     ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no decision came in
@@ -77,11 +89,11 @@ extension OvationClient {
     ///   ``ClientEvent/orderSettled(_:_:_:)`` after the next reconnect or login. Do not order the same gift again before.
     @discardableResult
     public func sendGift(
-        _ giftID: GiftID, count: Int, to receivers: [UserID], in liveID: LiveID
+        _ giftID: GiftID, count: Int, to receivers: [UserID], in liveID: LiveID, orderID: OrderID? = nil
     ) async throws -> GiftCharged {
         guard let owner = orderOwner else { throw Rejection(.notLoggedIn) }
         let order = GiftSend(
-            orderID: makeOrderID(), giftID: giftID, count: count, to: receivers.isEmpty ? nil : receivers)
+            orderID: orderID ?? makeOrderID(), giftID: giftID, count: count, to: receivers.isEmpty ? nil : receivers)
         let entry = JournaledOrder(owner: owner, liveID: liveID, order: order)
         shared.ordersInHand.withLock { _ = $0.insert(order.orderID) }
         defer { shared.ordersInHand.withLock { _ = $0.remove(order.orderID) } }

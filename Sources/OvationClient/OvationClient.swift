@@ -24,7 +24,7 @@ public final class OvationClient: Sendable {
     /// Events that a stream of ``events()`` may be behind.
     static let streamBufferMax = 8_192
 
-    let configuration: ClientConfiguration
+    package let configuration: ClientConfiguration
     let shared = ClientShared()
     let journal: any OrderJournal
     private let eventLoop: any EventLoop
@@ -176,7 +176,7 @@ public final class OvationClient: Sendable {
     }
 
     /// Draws an order id: 128 random bits in 32 digits.
-    func makeOrderID() -> OrderID {
+    package func makeOrderID() -> OrderID {
         let digits = orderRandom.withLock { random in
             (0..<2).map { _ in
                 let half = String(random.next(), radix: 16)

@@ -148,6 +148,8 @@ extension ErrorCode {
     public static let ledgerUnbalanced = ErrorCode(rawValue: 110026)
     /// The outcome of this order is known already, or there is no such order of the app's billing.
     public static let orderNotOpen = ErrorCode(rawValue: 110027)
+    /// Only a developer's server (`--dev`) makes coins for any user. The app's backend credits what was paid.
+    public static let topUpRefused = ErrorCode(rawValue: 110028)
     /// The user changes things more often than they may. Try again after the time that the error names.
     public static let controlsTooFrequent = ErrorCode(rawValue: 110030)
     /// Too many logins came from this address. Connect again after the time that the error names.
@@ -262,6 +264,7 @@ extension ErrorCode {
         .billingBusy,
         .ledgerUnbalanced,
         .orderNotOpen,
+        .topUpRefused,
         .controlsTooFrequent,
         .loginsTooFrequent,
         .joinsTooFrequent,
@@ -578,6 +581,10 @@ extension ErrorCode {
             Entry(
                 name: "orderNotOpen", isTemporary: false,
                 message: "The outcome of this order is known already, or there is no such order of the app's billing.")
+        case 110028:
+            Entry(
+                name: "topUpRefused", isTemporary: false,
+                message: "Only a developer's server (`--dev`) makes coins for any user. The app's backend credits what was paid.")
         case 110030:
             Entry(
                 name: "controlsTooFrequent", isTemporary: true,

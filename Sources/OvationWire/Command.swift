@@ -44,6 +44,8 @@ public enum Command: Hashable, Sendable {
     case giftSend(GiftSend)
     /// Ask what is in one's wallet.
     case walletGet
+    /// Have coins made for one's wallet, on a developer's server.
+    case walletTopUp(WalletTopUp)
     /// Like a live.
     case likeSend(LikeSend)
     /// Ask for a board.
@@ -73,6 +75,7 @@ public enum Command: Hashable, Sendable {
         case .giftList: "gift.list"
         case .giftSend: "gift.send"
         case .walletGet: "wallet.get"
+        case .walletTopUp: "wallet.topUp"
         case .likeSend: "like.send"
         case .boardList: "board.list"
         }
@@ -81,7 +84,8 @@ public enum Command: Hashable, Sendable {
     /// Whether the command names a live in the frame's `room`.
     public var needsRoom: Bool {
         switch self {
-        case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet: false
+        case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet, .walletTopUp:
+            false
         // A board is that of a live unless it says otherwise.
         case .boardList(let list): (list.period ?? .live) == .live
         default: true
@@ -352,6 +356,23 @@ public struct GiftSend: Hashable, Codable, Sendable {
         self.giftID = giftID
         self.count = count
         self.to = to
+    }
+}
+
+/// Has coins made for the caller's wallet. Only a server with `--dev` does so.
+public struct WalletTopUp: Hashable, Codable, Sendable {
+    /// How many coins one command makes at most.
+    public static let coinsMax: Int64 = 1_000_000
+
+    /// How many coins, 1 to ``coinsMax``.
+    public var coins: Coins
+    /// Made by the client. The same id for the same user and amount is answered as before, and makes no coins again.
+    public var orderID: OrderID
+
+    /// Makes a wish for coins.
+    public init(coins: Coins, orderID: OrderID) {
+        self.coins = coins
+        self.orderID = orderID
     }
 }
 

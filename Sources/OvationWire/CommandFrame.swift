@@ -128,6 +128,7 @@ public struct CommandFrame: Hashable, Sendable {
             case "gift.list": return .giftList(try dataIfPresent(GiftList.self, else: GiftList()))
             case "gift.send": return .giftSend(try data(GiftSend.self))
             case "wallet.get": return .walletGet
+            case "wallet.topUp": return .walletTopUp(try data(WalletTopUp.self))
             case "like.send": return .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
             case "board.list": return .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
             default: return nil
@@ -160,6 +161,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .barrageSend(let data): try container.encode(data, forKey: .data)
             case .giftList(let data): try container.encode(data, forKey: .data)
             case .giftSend(let data): try container.encode(data, forKey: .data)
+            case .walletTopUp(let data): try container.encode(data, forKey: .data)
             case .likeSend(let data): try container.encode(data, forKey: .data)
             case .boardList(let data): try container.encode(data, forKey: .data)
             }

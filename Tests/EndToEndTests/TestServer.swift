@@ -22,6 +22,7 @@ struct TestServer: Sendable {
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
+        isDevelopment: Bool = true,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
@@ -39,7 +40,7 @@ struct TestServer: Sendable {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
-            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies, isDevelopment: true,
+            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies, isDevelopment: isDevelopment,
             limits: limits, ledger: policy,
             callbacks: callbacks, billing: billing)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

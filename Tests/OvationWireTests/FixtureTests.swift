@@ -118,7 +118,7 @@ import Testing
         case "barrage.send": try rewrite(BarrageAccepted.self)
         case "gift.list": try rewrite(GiftPanel.self)
         case "gift.send": try rewrite(GiftCharged.self)
-        case "wallet.get": try rewrite(Wallet.self)
+        case "wallet.get", "wallet.topUp": try rewrite(Wallet.self)
         case "board.list": try rewrite(BoardPage.self)
         default: try rewrite(Empty.self)
         }

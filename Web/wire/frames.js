@@ -248,6 +248,7 @@ const replyShapes = Object.freeze({
     orderID, giftID, count: integer, coins: exactInteger, balance: exactInteger, durable: integer, at: integer,
   }),
   "wallet.get": object({ balance: exactInteger }),
+  "wallet.topUp": object({ balance: exactInteger }),
   "like.send": anyObject,
   "board.list": object({ kind: boardKind, period: boardPeriod, rows: boardRows }, { until: integer }),
 });
@@ -289,12 +290,14 @@ const commandShapes = Object.freeze({
   "gift.list": maybe(object({}, { language: string })),
   "gift.send": object({ orderID, giftID }, { count: exactInteger, to: arrayOf(userID) }),
   "wallet.get": anything,
+  "wallet.topUp": object({ coins: exactInteger, orderID }),
   "like.send": maybe(object({}, { count: exactInteger })),
   "board.list": maybe(object({}, { kind: boardKind, period: boardPeriod, count: exactInteger })),
 });
 
 const opsWithoutRoom = new Set([
   "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get",
+  "wallet.topUp",
 ]);
 
 /** Whether a command names a live in `room`. A board is that of a live unless it says otherwise. */

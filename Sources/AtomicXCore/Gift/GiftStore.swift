@@ -11,6 +11,8 @@ import OvationWire
 public final class GiftStore: @unchecked Sendable {
     /// Tells every gift that was sent in the live, one's own too; it is what a screen shows gifts by.
     public let giftEventPublisher = PassthroughSubject<GiftEvent, Never>()
+    /// The same, with what the API of the stores has no place for: orders and receivers. For the gift kit.
+    package let deliveries = PassthroughSubject<GiftDelivery, Never>()
     /// The gift panel.
     public let state = StatePublisher(initialState: GiftState())
 
@@ -87,10 +89,14 @@ extension GiftStore {
         guard shown.insert(Order(sender: received.sender.userID, orderID: received.orderID)) else { return }
         let giftID = received.gift.giftID.rawValue
         let texts = state.value.usableGifts.lazy.flatMap(\.giftList).first { $0.giftID == giftID }
-        giftEventPublisher.send(
-            .onReceiveGift(
-                liveID: liveID, gift: Gift(received.gift, texts: texts), count: UInt(clamping: received.count),
-                sender: LiveUserInfo(received.sender)))
+        let gift = Gift(received.gift, texts: texts)
+        let count = UInt(clamping: received.count)
+        let sender = LiveUserInfo(received.sender)
+        giftEventPublisher.send(.onReceiveGift(liveID: liveID, gift: gift, count: count, sender: sender))
+        deliveries.send(
+            GiftDelivery(
+                orderID: received.orderID.rawValue, gift: gift, count: count, sender: sender,
+                receivers: received.to.map(LiveUserInfo.init)))
     }
 
     /// Takes the news that the app's catalogue is another.

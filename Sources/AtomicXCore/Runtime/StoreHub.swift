@@ -20,6 +20,7 @@ final class StoreHub: Sendable {
     let like: StoreRegistry<LikeStore>
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
+    let giftDesk: GiftDesk
 
     init(runtime: StoreRuntime) {
         self.runtime = runtime
@@ -31,6 +32,7 @@ final class StoreHub: Sendable {
         like = StoreRegistry { LikeStore(liveID: $0, runtime: runtime) }
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
+        giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
         runtime.setHandler { [weak self] in self?.handle($0) }
     }
 
@@ -39,13 +41,15 @@ final class StoreHub: Sendable {
         switch event {
         case .room(let liveID, let position, let event): handle(event, in: liveID, at: position)
         case .removed(let liveID, let rejection): liveList.removed(from: liveID, rejection)
-        case .catalogueChanged: gift.all.forEach { $0.catalogueChanged() }
+        case .catalogueChanged:
+            gift.all.forEach { $0.catalogueChanged() }
+            giftDesk.catalogueChanged()
         case .kickedOffline: login.kickedOffline()
         case .loginExpired: login.loginExpired()
         case .connection(.closed(let code)): login.connectionClosed(code)
-        case .connection, .resumed, .walletChanged, .orderSettled:
-            // A resume is told by what follows it: events, then a snapshot where some are missing. An order that an
-            // earlier run of the app left behind shows itself, like every other, by its gift.
+        case .orderSettled(_, let order, _): giftDesk.settled(order)
+        case .connection, .resumed, .walletChanged:
+            // A resume is told by what follows it: events, then a snapshot where some are missing.
             break
         }
     }

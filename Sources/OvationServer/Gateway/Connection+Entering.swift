@@ -112,7 +112,7 @@ extension Command {
     var isControl: Bool {
         switch self {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
-            .userUpdate:
+            .userUpdate, .walletTopUp:
             true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
         default: false

@@ -1,0 +1,246 @@
+import AtomicXCore
+import Foundation
+import OpenCombineShim
+
+/// Is told what a play view's delegate is to hear.
+@MainActor
+protocol GiftPlayListener: AnyObject {
+    /// A gift came.
+    func received(_ data: TUIGiftData)
+    /// The effect of a gift is to be played as soon as its file is there. False where nobody gets it, so that the kit has to.
+    func wantsEffect(of data: TUIGiftData) -> Bool
+}
+
+/// Draws what a play view shows.
+@MainActor
+protocol GiftPlaySurface: AnyObject {
+    /// A bullet comes, counts or leaves.
+    func draw(_ action: GiftBulletTracks<TUIGiftData>.Action)
+    /// Hearts begin to rise.
+    func draw(_ hearts: [HeartField.Heart])
+    /// A view fills the screen; nil for none.
+    func fill(with view: GiftKitView?)
+    /// The lowest bullet ends at a distance from the upper edge, in points.
+    func placeBullets(above bottom: Double)
+}
+
+/// What a play view does: gifts become bullets and effects, likes become hearts, nothing waits for what never comes.
+@MainActor
+final class GiftPlayModel {
+    private enum Playing {
+        case engine(any GiftAnimationEngine, path: String)
+        case card
+    }
+
+    weak var listener: (any GiftPlayListener)?
+    var surface: (any GiftPlaySurface)?
+    var texts = GiftTexts()
+    /// The likes of others since the view watches the live.
+    private(set) var likeCount = 0
+    private(set) var roomID: String
+    private(set) var effects = GiftEffectQueue<TUIGiftData>()
+    private(set) var bullets = GiftBulletTracks<TUIGiftData>()
+    private var hearts = HeartField()
+
+    private let kit: GiftKit
+    private var subscriptions: [AnyCancellable] = []
+    private var engines: [String: any GiftAnimationEngine] = [:]
+    private lazy var card = StillGiftEngine(clock: kit.clock)
+    private var playing: Playing?
+    /// A file that came while another effect plays.
+    private var held: String?
+    private lazy var alarm = GiftAlarm(clock: kit.clock) { [weak self] in self?.tick() }
+
+    init(roomID: String, kit: GiftKit) {
+        self.roomID = roomID
+        self.kit = kit
+    }
+
+    /// Watches another live. What is shown of the last one goes.
+    func setRoom(_ roomID: String) {
+        guard roomID != self.roomID else { return }
+        let wasObserving = !subscriptions.isEmpty
+        stopObserving()
+        self.roomID = roomID
+        likeCount = 0
+        if wasObserving { startObserving() }
+    }
+
+    /// Shows the gifts and likes of the live from now on.
+    func startObserving() {
+        guard subscriptions.isEmpty else { return }
+        let (gifts, likes) = (kit.desk.giftStore(of: roomID), kit.desk.likeStore(of: roomID))
+        // The stores publish on the main queue.
+        subscriptions = [
+            gifts.deliveries.sink { [weak self] delivery in
+                MainActor.assumeIsolated { self?.take(delivery) }
+            },
+            likes.likeEventPublisher.sink { [weak self] event in
+                MainActor.assumeIsolated { self?.take(event) }
+            },
+            kit.failures.sink { [weak self] url in
+                MainActor.assumeIsolated { self?.fileFailed(at: url) }
+            },
+        ]
+    }
+
+    /// Shows nothing any more and forgets what waits.
+    func stopObserving() {
+        subscriptions = []
+        effects.removeAll()
+        held = nil
+        stopPlaying()
+        for action in bullets.removeAll() { surface?.draw(action) }
+        hearts.removeAll()
+        reset()
+    }
+
+    // MARK: - What comes
+
+    private func take(_ delivery: GiftDelivery) {
+        let gift =
+            kit.store.material(of: delivery.gift.giftID) ?? TUIGift(delivery.gift, resolve: kit.desk.resolved)
+        let data = TUIGiftData(
+            giftInfo: delivery.gift, gift: gift, count: delivery.count, sender: delivery.sender,
+            receiver: delivery.receivers.first ?? LiveUserInfo(), isOwn: delivery.sender.userID == kit.desk.userID)
+        listener?.received(data)
+        if data.isFullScreen {
+            let (begin, leftOut) = effects.insert(data, at: now)
+            // What has no place among the effects is seen all the same: it was paid for.
+            if let leftOut { show(leftOut) }
+            if let begin { ask(for: begin) }
+        } else {
+            show(data)
+        }
+        reset()
+    }
+
+    private func take(_ event: LikeEvent) {
+        guard case .onReceiveLikesMessage(_, let added, let sender) = event else { return }
+        if sender.userID != kit.desk.userID { likeCount = Int(clamping: UInt(likeCount).addingClamped(added)) }
+        let begun = hearts.likes(at: now)
+        if !begun.isEmpty { surface?.draw(begun) }
+        reset()
+    }
+
+    private func show(_ data: TUIGiftData) {
+        for action in bullets.insert(data, at: now) { surface?.draw(action) }
+    }
+
+    // MARK: - Effects
+
+    /// Plays the file of an effect: that of the gift that waits for its file, or one of the app's own choice.
+    func play(path: String) {
+        guard playing == nil else {
+            held = path
+            return
+        }
+        _ = effects.start(at: now)
+        let kind = (path as NSString).pathExtension.lowercased()
+        guard !path.isEmpty, let engine = engines[kind] ?? GiftAnimationEngines.make(for: kind) else {
+            return playCard()
+        }
+        engines[kind] = engine
+        playing = .engine(engine, path: path)
+        engine.delegate = self
+        engine.setRepeatCount(1)
+        engine.load(path: path)
+        // It may have failed at once.
+        guard case .engine(let current, _)? = playing, current === engine else { return }
+        surface?.fill(with: engine.contentView)
+        engine.play()
+        reset()
+    }
+
+    private func ask(for data: TUIGiftData) {
+        if listener?.wantsEffect(of: data) == true { return }
+        guard let url = URL(string: data.gift.animationUrl) else { return playCard() }
+        kit.store.giftCacheService.load(url) { [weak self] result in
+            MainActor.assumeIsolated {
+                // A failure is told to all views.
+                if case .success(let file) = result { self?.play(path: file.path) }
+            }
+        }
+    }
+
+    /// The file at an address could not be had.
+    private func fileFailed(at url: URL) {
+        guard let current = effects.current, current.stage == .file, playing == nil else { return }
+        let address = url.absoluteString
+        guard current.show.gift.animationUrl == address || current.show.giftInfo.resourceURL == address else { return }
+        playCard()
+    }
+
+    /// Shows the gift that has the screen without its effect.
+    private func playCard() {
+        _ = effects.start(at: now)
+        guard let data = effects.current?.show else { return next() }
+        playing = .card
+        card.delegate = self
+        card.card.show(data, texts: texts)
+        surface?.fill(with: card.contentView)
+        card.play()
+        reset()
+    }
+
+    private func next() {
+        stopPlaying()
+        if let path = held {
+            held = nil
+            return play(path: path)
+        }
+        if let data = effects.finish(at: now) { ask(for: data) }
+        reset()
+    }
+
+    private func stopPlaying() {
+        switch playing {
+        case .engine(let engine, _)?: engine.stop()
+        case .card?: card.stop()
+        case nil: return
+        }
+        playing = nil
+        surface?.fill(with: nil)
+    }
+
+    private func isPlaying(_ engine: any GiftAnimationEngine) -> Bool {
+        switch playing {
+        case .engine(let current, _)?: current === engine
+        case .card?: card === engine
+        case nil: false
+        }
+    }
+
+    // MARK: - Time
+
+    private var now: Int64 { kit.clock.nowMilliseconds }
+
+    private func tick() {
+        if effects.isOverdue(at: now) {
+            if effects.current?.stage == .file { playCard() } else { next() }
+        }
+        for action in bullets.tick(at: now) { surface?.draw(action) }
+        let begun = hearts.tick(at: now)
+        if !begun.isEmpty { surface?.draw(begun) }
+        reset()
+    }
+
+    private func reset() {
+        alarm.set([effects.deadline, bullets.deadline, hearts.deadline].compactMap(\.self).min())
+    }
+}
+
+extension GiftPlayModel: GiftAnimationEngineDelegate {
+    func giftAnimationEngineDidStart(_ engine: any GiftAnimationEngine) {}
+
+    func giftAnimationEngineDidFinish(_ engine: any GiftAnimationEngine) {
+        if isPlaying(engine) { next() }
+    }
+
+    func giftAnimationEngine(_ engine: any GiftAnimationEngine, didFailWith error: any Error) {
+        guard isPlaying(engine), case .engine(_, let path)? = playing else { return }
+        kit.store.giftCacheService.discard(path: path)
+        stopPlaying()
+        playCard()
+    }
+}

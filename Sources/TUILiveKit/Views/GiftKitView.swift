@@ -1,0 +1,42 @@
+public import Foundation
+
+#if canImport(UIKit)
+    public import UIKit
+
+    /// The superclass of the kit's views: UIKit's view.
+    public typealias GiftKitView = UIView
+
+    /// The superclass of the kit's cells: UIKit's.
+    public typealias GiftKitCell = UICollectionViewCell
+#else
+    /// The superclass of the kit's views where there is no UIKit: it draws nothing, so that an app's code with views compiles and
+    /// can be tested.
+    @MainActor
+    open class GiftKitView {
+        /// Where it would be.
+        open var frame: CGRect
+        /// Whether it would take touches.
+        open var isUserInteractionEnabled = true
+
+        /// Makes a view.
+        public init(frame: CGRect) { self.frame = frame }
+
+        /// Nothing is read of an archive.
+        public required init?(coder: NSCoder) { nil }
+    }
+
+    /// The superclass of the kit's cells where there is no UIKit.
+    open class GiftKitCell: GiftKitView {
+        /// Whether it shows what is chosen.
+        open var isSelected = false
+
+        /// Makes a cell.
+        public override init(frame: CGRect) { super.init(frame: frame) }
+
+        /// Nothing is read of an archive.
+        public required init?(coder: NSCoder) { nil }
+
+        /// Is called before the cell shows something else.
+        open func prepareForReuse() { isSelected = false }
+    }
+#endif
