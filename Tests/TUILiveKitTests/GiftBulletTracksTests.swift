@@ -54,6 +54,7 @@ import Testing
         var tracks = GiftBulletTracks<Show>()
         for name in ["ax", "bx", "cx"] { _ = tracks.insert(Show(name), at: 0) }
         #expect(said(tracks.removeAll()) == ["hide 0", "hide 1"])
-        #expect(tracks.waiting.isEmpty && tracks.deadline == nil && tracks.tick(at: 9_000).isEmpty)
+        #expect(tracks.waiting.isEmpty && tracks.deadline == nil)
+        #expect(said(tracks.tick(at: 9_000)).isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationWire
 import Testing
 
 @testable import AtomicXCore

@@ -60,9 +60,9 @@ import Testing
         var queue = Queue(fileMilliseconds: 10, playMilliseconds: 100)
         _ = queue.insert(Show("ax"), at: 1_000)
         #expect(!queue.isOverdue(at: 1_009) && queue.isOverdue(at: 1_010))
-        #expect(queue.start(at: 1_005))
+        #expect(queue.start(at: 1_005) == true)
         #expect(!queue.isOverdue(at: 1_104) && queue.isOverdue(at: 1_105))
-        #expect(!queue.start(at: 1_006), "It plays already.")
+        #expect(queue.start(at: 1_006) == false, "It plays already.")
     }
 
     @Test func `whatever happens, every gift begins, is counted or is left out, and at most twenty wait`() {

@@ -105,6 +105,11 @@ public final class GiftListView: GiftKitView {
             ?? (gift.resourceURL.isEmpty ? GiftComboCell.self : GiftSingleCell.self)
     }
 
+    /// The user touched a gift: it is chosen, or counted where it was chosen before.
+    func touch(_ index: Int, cell: GiftBaseCell?) {
+        if shelf.choose(index) { cell?.handleHitWhenSelected() }
+    }
+
     /// Has a cell show a gift of the panel.
     func prepare(_ cell: GiftBaseCell, for gift: Gift) {
         cell.clock = clock

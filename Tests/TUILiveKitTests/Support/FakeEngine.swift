@@ -1,3 +1,4 @@
+import Foundation
 import TUILiveKit
 
 /// An engine that an app brings: it plays nothing, and ends or fails when the test says so.
