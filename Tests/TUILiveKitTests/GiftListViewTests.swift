@@ -160,6 +160,21 @@ import Testing
         #expect(world.server.orders.count == 1, "An empty cell orders nothing.")
     }
 
+    @Test func `a finger that rests on a batch counts ten times a second until it is gone`() async throws {
+        let list = try await makeList()
+        let cell = GiftBatchCell(frame: .zero)
+        list.prepare(cell, for: list.shelf.gifts[0])
+        cell.beginHold()
+        #expect(cell.batchCount == 0, "The cell is not chosen.")
+        cell.isSelected = true
+        cell.beginHold()
+        world.clock.advance(milliseconds: 450)
+        #expect(cell.batchCount == 6)
+        cell.endHold()
+        world.clock.advance(milliseconds: 1_000)
+        #expect(cell.batchCount == 6)
+    }
+
     @Test(arguments: [
         (["en-GB"], "en"), (["de"], "en"), ([], "en"), (["zh-Hans-CN"], "zh-Hans"), (["zh-Hant-TW"], "zh-Hant"),
         (["zh-TW"], "zh-Hant"), (["zh_HK"], "zh-Hant"), (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"),

@@ -145,11 +145,46 @@ open class GiftBatchCell: GiftBaseCell {
     public var batchCount: UInt { batch.count }
 
     private var batch = GiftBatchCounter()
+    private lazy var alarm = GiftAlarm(clock: clock) { [weak self] in self?.countHeld() }
+
+    /// Makes a cell.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        #if canImport(UIKit)
+            let press = UILongPressGestureRecognizer(target: self, action: #selector(pressed(_:)))
+            press.minimumPressDuration = GiftCellConfiguration.longPressSeconds
+            addGestureRecognizer(press)
+        #endif
+    }
+
+    /// Nothing is read of an archive.
+    public required init?(coder: NSCoder) { nil }
+
+    #if canImport(UIKit)
+        @objc private func pressed(_ press: UILongPressGestureRecognizer) {
+            switch press.state {
+            case .began: beginHold()
+            case .ended, .cancelled, .failed: endHold()
+            default: break
+            }
+        }
+    #endif
 
     /// Counts.
     open override func handleHitWhenSelected() {
         batch.step()
         updateBatch(count: batch.count)
+    }
+
+    /// A finger has rested on the cell for long enough: it counts by itself while the cell is chosen.
+    func beginHold() { if isSelected { countHeld() } }
+
+    /// The finger is gone.
+    func endHold() { alarm.set(nil) }
+
+    private func countHeld() {
+        handleHitWhenSelected()
+        alarm.set(clock.nowMilliseconds + Int64(GiftCellConfiguration.repeatSeconds * 1_000))
     }
 
     /// Orders the number, and begins with one again.
@@ -162,6 +197,7 @@ open class GiftBatchCell: GiftBaseCell {
     /// Begins with one where the cell is chosen.
     open override func updateSelectionState() {
         super.updateSelectionState()
+        endHold()
         if isSelected { batch.begin() } else { batch.reset() }
         updateBatch(count: batch.count)
     }
@@ -169,6 +205,7 @@ open class GiftBatchCell: GiftBaseCell {
     /// Forgets the number.
     open override func prepareForReuse() {
         super.prepareForReuse()
+        endHold()
         batch.reset()
         updateBatch(count: 0)
     }

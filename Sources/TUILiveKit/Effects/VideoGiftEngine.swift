@@ -1,0 +1,111 @@
+#if canImport(UIKit)
+    import AVFoundation
+    import Foundation
+    import UIKit
+
+    /// Plays video. One whose pictures are partly transparent, as HEVC with alpha in a file of MP4 or QuickTime, shows the live
+    /// behind it.
+    final class VideoGiftEngine: GiftAnimationEngine {
+        /// Shows the pictures of a player.
+        private final class Screen: UIView {
+            override class var layerClass: AnyClass { AVPlayerLayer.self }
+
+            /// The layer of the player; nil only where the system makes another than it was told.
+            var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
+        }
+
+        /// Why a video cannot be played, where the system does not say.
+        private enum Failure: Error { case unknown }
+
+        weak var delegate: (any GiftAnimationEngineDelegate)?
+        private let screen = Screen(frame: .zero)
+        private let player = AVPlayer()
+        private var observers: [any NSObjectProtocol] = []
+        private var status: NSKeyValueObservation?
+        private var repeatsLeft = 1
+        private var repeatCount = 1
+
+        var contentView: GiftKitView { screen }
+
+        init() {
+            screen.playerLayer?.player = player
+            screen.playerLayer?.videoGravity = .resizeAspect
+            screen.playerLayer?.pixelBufferAttributes = [
+                kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA
+            ]
+        }
+
+        func load(path: String) {
+            forget()
+            let item = AVPlayerItem(url: URL(fileURLWithPath: path))
+            observe(item)
+            repeatsLeft = repeatCount
+            player.replaceCurrentItem(with: item)
+        }
+
+        func play() {
+            player.play()
+            delegate?.giftAnimationEngineDidStart(self)
+        }
+
+        func pause() { player.pause() }
+
+        func stop() {
+            forget()
+            player.pause()
+            player.replaceCurrentItem(with: nil)
+        }
+
+        func setRepeatCount(_ count: Int) {
+            repeatCount = count < 0 ? -1 : max(1, count)
+            repeatsLeft = repeatCount
+        }
+
+        func seek(to seconds: Double) {
+            guard seconds.isFinite else { return }
+            player.seek(to: CMTime(seconds: max(0, seconds), preferredTimescale: 600))
+        }
+
+        private func observe(_ item: AVPlayerItem) {
+            let center = NotificationCenter.default
+            observers = [
+                center.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: .main) {
+                    [weak self] _ in MainActor.assumeIsolated { self?.ended() }
+                },
+                center.addObserver(forName: .AVPlayerItemFailedToPlayToEndTime, object: item, queue: .main) {
+                    [weak self] _ in MainActor.assumeIsolated { self?.failed(nil) }
+                },
+            ]
+            status = item.observe(\.status, options: [.new]) { [weak self] item, _ in
+                // The system does not say on which thread it tells this.
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated {
+                        guard let self, self.player.currentItem === item, item.status == .failed else { return }
+                        self.failed(item.error)
+                    }
+                }
+            }
+        }
+
+        private func forget() {
+            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            observers = []
+            status?.invalidate()
+            status = nil
+        }
+
+        private func ended() {
+            if repeatsLeft > 0 { repeatsLeft -= 1 }
+            guard repeatsLeft != 0 else {
+                delegate?.giftAnimationEngineDidFinish(self)
+                return
+            }
+            player.seek(to: .zero)
+            player.play()
+        }
+
+        private func failed(_ error: (any Error)?) {
+            delegate?.giftAnimationEngine(self, didFailWith: error ?? Failure.unknown)
+        }
+    }
+#endif

@@ -1,0 +1,62 @@
+#if canImport(UIKit)
+    public import Foundation
+    public import UIKit
+
+    /// A gift without an effect as it slides in: who sent it, what it is, and how many.
+    public final class TUIGiftBulletView: UIView {
+        /// How high a bullet is, in points.
+        public static let height = 44.0
+        /// How far a bullet is from the one above it, in points.
+        public static let distance = 54.0
+        /// From how many on the count is red.
+        static let redMin: UInt = 100
+
+        private let avatar = GiftPictureView(frame: .zero)
+        private let text = UILabel(frame: .zero)
+        private let picture = GiftPictureView(frame: .zero)
+        private let count = UILabel(frame: .zero)
+
+        /// Makes a bullet without a gift.
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            backgroundColor = UIColor.black.withAlphaComponent(0.4)
+            layer.cornerRadius = TUIGiftBulletView.height / 2
+            avatar.layer.cornerRadius = 18
+            avatar.clipsToBounds = true
+            text.textColor = .white
+            text.numberOfLines = 2
+            text.font = .preferredFont(forTextStyle: .footnote)
+            text.adjustsFontForContentSizeCategory = true
+            count.font = .systemFont(ofSize: 20, weight: .bold)
+            for view in [avatar, text, picture, count] { addSubview(view) }
+            isAccessibilityElement = true
+        }
+
+        /// Nothing is read of an archive.
+        public required init?(coder: NSCoder) { nil }
+
+        func show(_ data: TUIGiftData, texts: GiftTexts) {
+            let name = data.isOwn ? texts.me : data.sender.userName
+            text.text = "\(name)\n\(texts.sent) \(data.gift.giftName)"
+            avatar.show(data.sender.avatarURL)
+            picture.show(data.gift.imageUrl)
+            showCount(of: data)
+        }
+
+        func showCount(of data: TUIGiftData) {
+            count.text = "x \(data.count)"
+            count.textColor = data.count >= Self.redMin ? .systemRed : .systemYellow
+            accessibilityLabel = "\(text.text ?? ""), \(data.count)"
+        }
+
+        /// Lays out the parts.
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            let width = bounds.width
+            avatar.frame = CGRect(x: 4, y: 4, width: 36, height: 36)
+            text.frame = CGRect(x: 46, y: 2, width: max(0, width - 170), height: 40)
+            picture.frame = CGRect(x: max(46, width - 120), y: 2, width: 40, height: 40)
+            count.frame = CGRect(x: max(86, width - 76), y: 2, width: 72, height: 40)
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if canImport(UIKit)
+    public import Foundation
+    public import UIKit
+
+    /// Draws one gift of a panel: its picture, its name and its price; while it is chosen, a button to send it.
+    public final class TUIGiftView: UIView {
+        /// Is called when the button is touched.
+        public var onSend: () -> Void = {}
+
+        private let picture = GiftPictureView(frame: .zero)
+        private let name = UILabel(frame: .zero)
+        private let price = UILabel(frame: .zero)
+        private let badge = UILabel(frame: .zero)
+        private let countdown = UIView(frame: .zero)
+        private lazy var button = UIButton(
+            configuration: .filled(), primaryAction: UIAction { [weak self] _ in self?.onSend() })
+
+        /// Makes a view without a gift.
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            for label in [name, price, badge] {
+                label.textAlignment = .center
+                label.adjustsFontForContentSizeCategory = true
+                label.font = .preferredFont(forTextStyle: .caption1)
+            }
+            name.textColor = .white
+            price.textColor = .lightGray
+            badge.textColor = .systemYellow
+            badge.isHidden = true
+            countdown.backgroundColor = .systemPink
+            countdown.isHidden = true
+            button.isHidden = true
+            layer.cornerRadius = 10
+            for view in [picture, name, price, badge, countdown, button] { addSubview(view) }
+        }
+
+        /// Nothing is read of an archive.
+        public required init?(coder: NSCoder) { nil }
+
+        /// Shows a gift.
+        public func show(_ gift: TUIGift, texts: GiftTexts = GiftTexts()) {
+            show(name: gift.giftName, price: gift.price, imageAddress: gift.imageUrl, texts: texts)
+        }
+
+        func show(name: String, price: Int, imageAddress: String, texts: GiftTexts) {
+            self.name.text = name
+            self.price.text = "\(price)"
+            button.setTitle(texts.send, for: .normal)
+            picture.show(imageAddress)
+            button.accessibilityLabel = "\(texts.send) \(name)"
+            name.accessibilityLabel = "\(name), \(price)"
+            price.isAccessibilityElement = false
+        }
+
+        /// Shows whether the gift is chosen.
+        ///
+        /// - Parameter hasButton: whether the button takes the place of the name then.
+        public func setSelected(_ isSelected: Bool, hasButton: Bool = true) {
+            backgroundColor = isSelected ? UIColor.white.withAlphaComponent(0.15) : .clear
+            button.isHidden = !(isSelected && hasButton)
+            name.isHidden = isSelected && hasButton
+        }
+
+        /// Shows a number at the upper edge; nil for none.
+        func showBadge(_ text: String?) {
+            badge.text = text
+            badge.isHidden = text == nil
+        }
+
+        /// Shows a bar that becomes shorter over a time; nil for none.
+        func showCountdown(seconds: Double?) {
+            countdown.layer.removeAllAnimations()
+            countdown.isHidden = seconds == nil
+            guard let seconds, !UIAccessibility.isReduceMotionEnabled else { return }
+            countdown.transform = .identity
+            UIView.animate(withDuration: seconds, delay: 0, options: [.curveLinear]) { [countdown] in
+                countdown.transform = CGAffineTransform(scaleX: 0.01, y: 1)
+            }
+        }
+
+        /// Lays out the parts.
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            let (width, height) = (bounds.width, bounds.height)
+            let side = max(0, min(width - 16, height - 60))
+            picture.frame = CGRect(x: (width - side) / 2, y: 8, width: side, height: side)
+            name.frame = CGRect(x: 2, y: side + 12, width: max(0, width - 4), height: 18)
+            price.frame = CGRect(x: 2, y: side + 30, width: max(0, width - 4), height: 16)
+            button.frame = CGRect(x: 2, y: max(0, height - 30), width: max(0, width - 4), height: 28)
+            badge.frame = CGRect(x: 2, y: 2, width: max(0, width - 4), height: 18)
+            countdown.bounds = CGRect(x: 0, y: 0, width: max(0, width - 8), height: 2)
+            countdown.center = CGPoint(x: width / 2, y: max(0, height - 32))
+        }
+    }
+#endif
