@@ -16,7 +16,8 @@ struct TopUpTests {
 
     private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
 
-    @Test func `a developer's server makes coins once for an id, and the user's other client hears of it`() async throws {
+    @Test func `a developer's server makes coins once for an id, and the user's other client hears of it`() async throws
+    {
         try await TestServer.run { server in
             let client = try await RESTStage.logIn("viewer", server)
             let other = try await RESTStage.logIn("viewer", server)

@@ -88,7 +88,8 @@ import Testing
         #expect(Set(files).count == 1 && network.requests.count == 1)
     }
 
-    @Test func `a failed download is told to all who wait, is not kept, and the next request tries again`() async throws {
+    @Test func `a failed download is told to all who wait, is not kept, and the next request tries again`() async throws
+    {
         let cache = cache()
         let address = try url("missing.svga")
         for _ in 0..<2 {
@@ -109,7 +110,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: disk.url.path))
     }
 
-    @Test func `a file with another hash than the catalogue's is refused, and one with its hash is kept`() async throws {
+    @Test func `a file with another hash than the catalogue's is refused, and one with its hash is kept`() async throws
+    {
         network.put(Array("abc".utf8), at: try url("a.svga").absoluteString)
         let right = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
         let address = try url("a.svga")
@@ -249,7 +251,9 @@ import Testing
         }
     }
 
-    @Test func `a folder that is full answers each request with a failure and is used again when there is room`() async throws {
+    @Test func `a folder that is full answers each request with a failure and is used again when there is room`()
+        async throws
+    {
         try put("a")
         let address = try url("a")
         let cache = cache(disk: FailingDisk { $0 < 40 })

@@ -71,7 +71,8 @@ import Testing
         return (page, list, play)
     }
 
-    @Test func `the gifts of the catalogue are there after the login, each once, with addresses that the network knows`()
+    @Test
+    func `the gifts of the catalogue are there after the login, each once, with addresses that the network knows`()
         async throws
     {
         let world = KitWorld()
@@ -228,7 +229,8 @@ import Testing
         #expect(world.server.orders.isEmpty)
     }
 
-    @Test func `own settlement: the app's server is paid, then the panel's order is what shows the gift`() async throws {
+    @Test func `own settlement: the app's server is paid, then the panel's order is what shows the gift`() async throws
+    {
         let world = KitWorld()
         try await world.enter()
         let own = OwnCloudServer(gifts: [
@@ -269,7 +271,9 @@ import Testing
         #expect(page.lines == ["102004"])
     }
 
-    @Test func `playing an effect: its file is asked for, comes from the cache and is played by its engine`() async throws {
+    @Test func `playing an effect: its file is asked for, comes from the cache and is played by its engine`()
+        async throws
+    {
         let world = KitWorld()
         try await world.enter()
         await world.settle()

@@ -71,7 +71,8 @@ import Testing
         var (offered, seen): (UInt, UInt) = (0, 0)
         for step in 0..<5_000 {
             if Bool.random(using: &random) {
-                let name = "\("abcm".randomElement(using: &random) ?? "a")\("uvwxyz".randomElement(using: &random) ?? "x")"
+                let name =
+                    "\("abcm".randomElement(using: &random) ?? "a")\("uvwxyz".randomElement(using: &random) ?? "x")"
                 let (begin, leftOut) = queue.insert(Show(name), at: Int64(step))
                 offered += 1
                 seen += (begin?.count ?? 0) + (leftOut?.count ?? 0)

@@ -121,7 +121,8 @@ import Testing
         expectOneGift()
     }
 
-    @Test func `gone after it was charged and before the answer came: the next run learns of it and shows nothing twice`()
+    @Test
+    func `gone after it was charged and before the answer came: the next run learns of it and shows nothing twice`()
         async throws
     {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
@@ -175,7 +176,9 @@ import Testing
         #expect(server.orders.count == 1)
     }
 
-    @Test func `an order whose outcome is unknown is asked for again under its id when the user tries again`() async throws {
+    @Test func `an order whose outcome is unknown is asked for again under its id when the user tries again`()
+        async throws
+    {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
         server.refuse(.outcomeUnknown)
@@ -211,7 +214,9 @@ import Testing
         #expect(server.chargedOrders == ["bill_7"])
     }
 
-    @Test func `own settlement, gone before the panel's order: nothing is shown until the app sends its bill`() async throws {
+    @Test func `own settlement, gone before the panel's order: nothing is shown until the app sends its bill`()
+        async throws
+    {
         let first = KitWorld(server: server, journal: journal)
         try await first.enter()
         // The app's own server was paid; the app is gone before it called the panel.

@@ -9,7 +9,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftValueTests {
     @Test func `extension information holds any value of JSON and survives a round trip`() throws {
-        let json = #"{"a":null,"b":true,"c":-3,"d":1.5,"e":"text","f":[1,"two",[false]],"g":{"h":{"i":9007199254740993}}}"#
+        let json =
+            #"{"a":null,"b":true,"c":-3,"d":1.5,"e":"text","f":[1,"two",[false]],"g":{"h":{"i":9007199254740993}}}"#
         let read = try JSONDecoder().decode([String: AnyCodable].self, from: Data(json.utf8))
         #expect(read["b"]?.value as? Bool == true && read["c"]?.value as? Int == -3)
         #expect(read["d"]?.value as? Double == 1.5 && read["e"]?.value as? String == "text")
@@ -22,7 +23,8 @@ import Testing
     @Test func `extension information is made of values and of literals`() {
         let literal: AnyCodable = ["n": Void(), "t": true, "i": 1, "d": 0.5, "s": "x", "l": [1, 2], "o": ["k": "v"]]
         let made = AnyCodable([
-            "n": AnyCodable(String?.none), "t": AnyCodable(true), "i": AnyCodable(UInt8(1)), "d": AnyCodable(Float(0.5)),
+            "n": AnyCodable(String?.none), "t": AnyCodable(true), "i": AnyCodable(UInt8(1)),
+            "d": AnyCodable(Float(0.5)),
             "s": AnyCodable("x"), "l": AnyCodable([1, 2]), "o": AnyCodable(["k": "v"]),
         ])
         #expect(literal == made)

@@ -209,10 +209,13 @@ extension Connection {
             user, topUp.coins, reference: "top-up-\(user)-\(topUp.orderID)", at: node.clock.wall())
         // On one event loop for all users, so that what is told last is what is kept last.
         node.journal.submit(write, on: node.shards[0].eventLoop) { [node, shard] result in
-            if case .success(.credited(let balance, repeated: false)) = result { node.walletChanged(of: user, to: balance) }
+            if case .success(.credited(let balance, repeated: false)) = result {
+                node.walletChanged(of: user, to: balance)
+            }
             shard.run {
                 switch result {
-                case .success(.credited(let balance, _)): self.reply(id: id, ok: WireJSON.bytes(Wallet(balance: balance)))
+                case .success(.credited(let balance, _)):
+                    self.reply(id: id, ok: WireJSON.bytes(Wallet(balance: balance)))
                 case .success: self.reply(id: id, error: Rejection(.referenceConflict))
                 case .failure(let rejection): self.reply(id: id, error: rejection)
                 }

@@ -91,7 +91,9 @@
             }
             let inside = time - Double(round) * length
             let index = ends.firstIndex { inside < $0 } ?? ends.count - 1
-            if let picture = CGImageSourceCreateImageAtIndex(source, index, nil) { screen.image = UIImage(cgImage: picture) }
+            if let picture = CGImageSourceCreateImageAtIndex(source, index, nil) {
+                screen.image = UIImage(cgImage: picture)
+            }
             alarms += 1
             let alarm = alarms
             DispatchQueue.main.asyncAfter(deadline: .now() + max(0, ends[index] - inside)) { [weak self] in

@@ -8,7 +8,8 @@
         private static let bulletsAboveEdge = 365.0
         private static let heartSide = 44.0
         private static let colours: [UIColor] = [
-            .systemRed, .systemPink, .systemOrange, .systemYellow, .systemGreen, .systemTeal, .systemBlue, .systemIndigo,
+            .systemRed, .systemPink, .systemOrange, .systemYellow, .systemGreen, .systemTeal, .systemBlue,
+            .systemIndigo,
             .systemPurple,
         ]
 
@@ -59,7 +60,8 @@
             let size = view?.bounds.size ?? .zero
             let bottom = bulletsBottom ?? Double(size.height) - Self.bulletsAboveEdge
             let y = bottom - TUIGiftBulletView.height - Double(track) * TUIGiftBulletView.distance
-            return CGRect(x: 12, y: y, width: min(280, max(0, Double(size.width) - 24)), height: TUIGiftBulletView.height)
+            return CGRect(
+                x: 12, y: y, width: min(280, max(0, Double(size.width) - 24)), height: TUIGiftBulletView.height)
         }
 
         private func show(_ data: TUIGiftData, in track: Int) {

@@ -72,7 +72,9 @@
         func collectionView(
             _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
         ) -> UICollectionViewCell {
-            guard let view, shelf.gifts.indices.contains(indexPath.item) else { return UICollectionViewCell(frame: .zero) }
+            guard let view, shelf.gifts.indices.contains(indexPath.item) else {
+                return UICollectionViewCell(frame: .zero)
+            }
             let gift = shelf.gifts[indexPath.item]
             let kind = view.cellClass(for: gift)
             let cellID = String(reflecting: kind)

@@ -209,7 +209,9 @@ final class KitServer: Transport, @unchecked Sendable {
         if let charged = state.charged[order.orderID.rawValue] { return .success(charged) }
         if let refusal = state.refusal { return .failure(refusal) }
         let gifts = state.panel.categories.flatMap(\.giftList)
-        guard let gift = gifts.first(where: { $0.giftID == order.giftID }) else { return .failure(Rejection(.giftNotFound)) }
+        guard let gift = gifts.first(where: { $0.giftID == order.giftID }) else {
+            return .failure(Rejection(.giftNotFound))
+        }
         let count = order.count ?? 1
         let left = (state.balances[user] ?? 500) - gift.coins.amount * Int64(count)
         guard let balance = Coins(left), left >= 0 else { return .failure(Rejection(.insufficientBalance)) }
@@ -235,7 +237,8 @@ final class KitServer: Transport, @unchecked Sendable {
     private func like(_ count: Int, _ user: UserID) {
         state.likes += count
         let event = RoomEvent.likeReceived(
-            LikeReceived(total: state.likes, added: count, senders: [.init(user: UserInfo(userID: user), count: count)]))
+            LikeReceived(total: state.likes, added: count, senders: [.init(user: UserInfo(userID: user), count: count)])
+        )
         for (connection, _, isIn) in state.connections.values where isIn {
             connection.tell(.text(Self.frame(event, durable: nil)))
         }
