@@ -68,6 +68,7 @@ import Testing
         let (list, play) = (world.makeListView(), world.makePlayView())
         list.delegate = page
         play.delegate = page
+        page.views = [list, play]
         return (page, list, play)
     }
 

@@ -134,6 +134,19 @@ import Testing
         #expect(stage.filling == nil)
     }
 
+    @Test func `an effect of the app's own choice that never ends gives way to a gift`() async {
+        let engine = FakeEngine()
+        GiftAnimationEngines.register("play5") { engine }
+        play.playGiftAnimation(playUrl: "/files/own.play5")
+        await show(gift("a", kind: "play5"), order: "o1")
+        play.playGiftAnimation(playUrl: "/files/a.play5")
+        #expect(engine.calls.count { $0.hasPrefix("load") } == 1)
+        world.clock.advance(milliseconds: 20_000)
+        #expect(engine.calls.filter { $0.hasPrefix("load") } == ["load own.play5", "load a.play5"])
+        engine.finish()
+        #expect(play.model.effects.current == nil && stage.filling == nil)
+    }
+
     @Test func `without a delegate the view gets the file and plays it`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play4") { [page] in

@@ -90,11 +90,16 @@ struct GiftOrderBook: Sendable {
         return true
     }
 
-    /// Another server settles from now on: what the old one charged stands for nothing any more.
-    mutating func forgetCharged() { entries.removeAll { $0.stage == .charged } }
+    /// Another server settles from now on: what the old one was asked for takes no second step's place any more. What is unknown
+    /// keeps its id.
+    mutating func changeServer() {
+        entries.removeAll { $0.stage == .charged }
+        for index in entries.indices { entries[index].isSent = true }
+    }
 
     private mutating func forget(at now: Int64) {
         entries.removeAll { $0.stage == .charged && now - $0.at >= Self.chargedMilliseconds }
-        if entries.count >= Self.entriesMax { entries.removeFirst(entries.count - Self.entriesMax + 1) }
+        // An order that was charged has least to lose: no other depends on its id.
+        if entries.count >= Self.entriesMax { entries.remove(at: entries.firstIndex { $0.stage == .charged } ?? 0) }
     }
 }

@@ -21,5 +21,5 @@ final class GiftOrders: Sendable {
         book.withLock { $0.isSent(content, at: clock.nowMilliseconds) }
     }
 
-    func forgetCharged() { book.withLock { $0.forgetCharged() } }
+    func changeServer() { book.withLock { $0.changeServer() } }
 }

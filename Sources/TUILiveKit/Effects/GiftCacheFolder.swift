@@ -52,7 +52,7 @@ struct GiftCacheFolder: Sendable {
 
     /// Removes a file, if it is one of the folder.
     func discard(_ file: URL) {
-        guard file.deletingLastPathComponent().standardizedFileURL == folder.standardizedFileURL else { return }
+        guard file.deletingLastPathComponent().standardized.path == folder.standardized.path else { return }
         try? disk.remove(file)
     }
 

@@ -166,10 +166,10 @@ public final class GiftCacheService: Sendable {
     }
 
     private func tell(_ waiters: [Waiter], _ result: Result<URL, any Error>) {
-        guard let url = waiters.first?.url else { return }
         DispatchQueue.main.async { [hooks] in
             for waiter in waiters { waiter.completion(result) }
-            if case .failure = result { hooks()?.failed(url) }
+            guard case .failure = result, let hooks = hooks() else { return }
+            for url in Set(waiters.map(\.url)) { hooks.failed(url) }
         }
     }
 }

@@ -45,7 +45,7 @@ public final class TUIGiftStore: @unchecked Sendable {
                 server = newValue
                 changes += 1
             }
-            orders.forgetCharged()
+            orders.changeServer()
             refresh()
         }
     }

@@ -157,8 +157,11 @@ final class GiftPlayModel {
         guard let url = URL(string: data.gift.animationUrl) else { return playCard() }
         kit.store.giftCacheService.load(url) { [weak self] result in
             MainActor.assumeIsolated {
-                // A failure is told to all views.
-                if case .success(let file) = result { self?.play(path: file.path) }
+                // A failure is told to all views. A file that comes too late is not the next gift's.
+                guard let self, case .success(let file) = result, let current = effects.current,
+                    current.stage == .file, current.show.gift === data.gift
+                else { return }
+                play(path: file.path)
             }
         }
     }
@@ -216,13 +219,20 @@ final class GiftPlayModel {
     private var now: Int64 { kit.clock.nowMilliseconds }
 
     private func tick() {
-        if effects.isOverdue(at: now) {
-            if effects.current?.stage == .file { playCard() } else { next() }
-        }
+        if effects.isOverdue(at: now) { overdue() }
         for action in bullets.tick(at: now) { surface?.draw(action) }
         let begun = hearts.tick(at: now)
         if !begun.isEmpty { surface?.draw(begun) }
         reset()
+    }
+
+    private func overdue() {
+        guard effects.current?.stage == .file else { return next() }
+        // Its file did not come, or an effect of the app's own choice does not end.
+        stopPlaying()
+        guard let path = held else { return playCard() }
+        held = nil
+        play(path: path)
     }
 
     private func reset() {

@@ -6,6 +6,8 @@ import TUILiveKit
 /// What happens is kept as a line each, so that a test can wait for it.
 @MainActor
 final class GiftPage: TUIGiftListViewDelegate, TUIGiftPlayViewDelegate {
+    /// What the page has on the screen.
+    var views: [GiftKitView] = []
     private(set) var lines: [String] = []
     /// What the app does when a gift is to be sent.
     var onSend: @MainActor (TUIGiftListView, TUIGift, Int) -> Void = { _, _, _ in }
