@@ -5,6 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct GiftCacheTests {
     /// A time that a test turns by seconds.
+    ///
+    /// `@unchecked Sendable`: the time is touched under the lock only.
     private final class Calendar: @unchecked Sendable {
         private let lock = NSLock()
         private var seconds = 1_000_000.0
@@ -313,6 +315,9 @@ import Testing
         while told.count < GiftCacheService.requestsMax { await Task.yield() }
     }
 
+    /// How many were told.
+    ///
+    /// `@unchecked Sendable`: the number is touched under the lock only.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var number = 0

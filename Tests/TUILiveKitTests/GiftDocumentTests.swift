@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftDocumentTests {
     /// A server of an app's own, which has its own coins and its own gifts.
-    private final class OwnCloudServer: IGiftCloudServer, @unchecked Sendable {
+    private final class OwnCloudServer: IGiftCloudServer {
         private(set) var coins = 1_000
         let gifts: [TUIGift]
 

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `the server's answer of a list that was asked of an older one is not taken`() async throws {
-        final class SlowServer: IGiftCloudServer, @unchecked Sendable {
+        final class SlowServer: IGiftCloudServer {
             var answer: ((TUIGiftServerError, [TUIGift]) -> Void)?
 
             func rechargeBalance(callback: @escaping (TUIGiftServerError, Int) -> Void) {}

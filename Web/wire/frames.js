@@ -296,8 +296,7 @@ const commandShapes = Object.freeze({
 });
 
 const opsWithoutRoom = new Set([
-  "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get",
-  "wallet.topUp",
+  "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get", "wallet.topUp",
 ]);
 
 /** Whether a command names a live in `room`. A board is that of a live unless it says otherwise. */

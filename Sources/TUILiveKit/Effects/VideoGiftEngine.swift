@@ -14,6 +14,9 @@
             var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
         }
 
+        /// After how long it is looked again whether a file can be opened, in seconds.
+        private static let watchSeconds = 0.25
+
         /// Why a video cannot be played, where the system does not say.
         private enum Failure: Error { case unknown }
 
@@ -21,7 +24,6 @@
         private let screen = Screen(frame: .zero)
         private let player = AVPlayer()
         private var observers: [any NSObjectProtocol] = []
-        private var status: NSKeyValueObservation?
         private var repeatsLeft = 1
         private var repeatCount = 1
 
@@ -76,13 +78,16 @@
                     [weak self] _ in MainActor.assumeIsolated { self?.failed(nil) }
                 },
             ]
-            status = item.observe(\.status, options: [.new]) { [weak self] item, _ in
-                // The system does not say on which thread it tells this.
-                DispatchQueue.main.async {
-                    MainActor.assumeIsolated {
-                        guard let self, self.player.currentItem === item, item.status == .failed else { return }
-                        self.failed(item.error)
-                    }
+            watch(item)
+        }
+
+        /// Looks from time to time whether the file can be played: the system posts nothing where it cannot be opened.
+        private func watch(_ item: AVPlayerItem) {
+            DispatchQueue.main.asyncAfter(deadline: .now() + Self.watchSeconds) { [weak self, weak item] in
+                MainActor.assumeIsolated {
+                    guard let self, let item, self.player.currentItem === item else { return }
+                    if item.status == .failed { return self.failed(item.error) }
+                    if item.status == .unknown { self.watch(item) }
                 }
             }
         }
@@ -90,8 +95,6 @@
         private func forget() {
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
             observers = []
-            status?.invalidate()
-            status = nil
         }
 
         private func ended() {

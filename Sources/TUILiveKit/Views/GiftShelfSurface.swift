@@ -5,6 +5,9 @@
 
     /// Draws a ``GiftListView``: a bar of categories, the gifts of one, and the app's own views.
     final class GiftShelfSurface: NSObject, GiftPanelSurface, UICollectionViewDataSource, UICollectionViewDelegate {
+        /// How far the gifts are pulled beyond their end for the next category, in points.
+        private static let pullMin: CGFloat = 40
+
         private weak var view: GiftListView?
         private let shelf: GiftShelfModel
         private let layout = TUIGiftSideslipLayout()
@@ -23,6 +26,7 @@
             collection.dataSource = self
             collection.delegate = self
             collection.isPagingEnabled = true
+            collection.alwaysBounceHorizontal = true
             collection.showsHorizontalScrollIndicator = false
             collection.backgroundColor = .clear
             categories.addAction(
@@ -56,6 +60,9 @@
             }
             categories.selectedSegmentIndex = shelf.category
             collection.reloadData()
+            // The system marks the cells that it knows to be selected, whatever they were told when they were made.
+            guard let selected = shelf.selected else { return }
+            collection.selectItem(at: IndexPath(item: selected, section: 0), animated: false, scrollPosition: [])
         }
 
         private func fill(_ stack: UIStackView, with views: [UIView?]) {
@@ -89,6 +96,11 @@
 
         func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
             view?.touch(indexPath.item, cell: collectionView.cellForItem(at: indexPath) as? GiftBaseCell)
+        }
+
+        func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+            let (x, end) = (scrollView.contentOffset.x, scrollView.contentSize.width - scrollView.bounds.width)
+            if x > max(0, end) + Self.pullMin { shelf.swipe(by: 1) } else if x < -Self.pullMin { shelf.swipe(by: -1) }
         }
     }
 
