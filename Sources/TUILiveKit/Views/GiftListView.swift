@@ -39,7 +39,7 @@ extension GiftListViewDelegate {
     public func giftListView(_ giftListView: GiftListView, didSelect gift: Gift) {}
 }
 
-/// The panel of the gifts of a live, by category: chooses, counts and sends them through ``AtomicXCore/GiftStore``.
+/// The panel of the gifts of a live, by category: chooses, counts and sends them through the `GiftStore` of the live.
 ///
 /// It shows no gift as sent before the server says so. Where there is no UIKit it shows nothing and behaves the same.
 public final class GiftListView: GiftKitView {
