@@ -50,7 +50,8 @@ struct SystemGiftCacheDisk: GiftCacheDisk {
     }
 
     func move(_ file: URL, to place: URL) throws {
-        guard rename(file.path, place.path) == 0 else {
+        let moved = file.path.withCString { old in place.path.withCString { new in rename(old, new) } }
+        guard moved == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: place.path])
         }
     }

@@ -1,5 +1,6 @@
 #if canImport(UIKit)
     import AVFoundation
+    import CoreVideo
     import Foundation
     import UIKit
 

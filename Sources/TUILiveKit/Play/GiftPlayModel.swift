@@ -158,10 +158,10 @@ final class GiftPlayModel {
         kit.store.giftCacheService.load(url) { [weak self] result in
             MainActor.assumeIsolated {
                 // A failure is told to all views. A file that comes too late is not the next gift's.
-                guard let self, case .success(let file) = result, let current = effects.current,
+                guard let self, case .success(let file) = result, let current = self.effects.current,
                     current.stage == .file, current.show.gift === data.gift
                 else { return }
-                play(path: file.path)
+                self.play(path: file.path)
             }
         }
     }

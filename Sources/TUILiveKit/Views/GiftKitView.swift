@@ -1,5 +1,3 @@
-public import Foundation
-
 #if canImport(UIKit)
     public import UIKit
 
@@ -9,6 +7,8 @@ public import Foundation
     /// The superclass of the kit's cells: UIKit's.
     public typealias GiftKitCell = UICollectionViewCell
 #else
+    public import Foundation
+
     /// The superclass of the kit's views where there is no UIKit: it draws nothing, so that an app's code with views compiles and
     /// can be tested.
     @MainActor

@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+    import AtomicXCore
     public import Foundation
     public import UIKit
 
