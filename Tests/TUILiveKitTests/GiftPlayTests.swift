@@ -1,4 +1,5 @@
 import Foundation
+import OpenCombineShim
 import OvationModel
 import OvationWire
 import Testing
@@ -114,9 +115,12 @@ import Testing
     }
 
     @Test(arguments: ["/files/a.unknown", "/files/a", "", "/files/a.pag"])
-    func `a kind that no engine plays is a card`(path: String) async {
+    func `a kind that no engine plays is a card, and the app is told so`(path: String) async {
+        let toasts = world.kit.manager.toastSubject.sink { [page] text in MainActor.assumeIsolated { page.add(text) } }
         await show(gift("a"), order: "o1")
         play.playGiftAnimation(playUrl: path)
+        #expect(page.lines.last == "The effect of this gift cannot be shown.")
+        toasts.cancel()
         #expect(stage.lines == ["card Fan sent A × 1"])
         #expect((stage.filling as? GiftStillCard)?.imageAddress == "https://live.example.com/gifts/a.png")
         world.clock.advance(milliseconds: 2_000)

@@ -9,6 +9,9 @@ public struct GiftTexts: Sendable {
     /// Stands before the name of the gift in a bullet.
     public var sent = "sent"
 
+    /// What ``GiftManager/toastSubject`` tells when the effect of a gift cannot be shown.
+    public var effectMissing = "The effect of this gift cannot be shown."
+
     /// Makes the English words.
     public init() {}
 }

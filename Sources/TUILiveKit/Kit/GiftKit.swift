@@ -13,6 +13,7 @@ final class GiftKit: @unchecked Sendable {
     let clock: any GiftClock
     let orders: GiftOrders
     let store: TUIGiftStore
+    let manager: GiftManager
     /// Tells the addresses of effects that could not be had, on the main queue.
     let failures = PassthroughSubject<URL, Never>()
     private var subscriptions: [AnyCancellable] = []
@@ -29,6 +30,7 @@ final class GiftKit: @unchecked Sendable {
         let store = TUIGiftStore(
             server: GiftCloudServer(desk: desk, orders: orders), cache: cache { hooks.withLock { $0 } }, orders: orders)
         self.store = store
+        manager = GiftManager(cache: store.giftCacheService)
         subscriptions = [
             desk.settlements.sink { orders.settled($0) },
             desk.catalogueChanges.sink { [weak store] in store?.refresh() },

@@ -183,6 +183,7 @@ final class GiftPlayModel {
         card.card.show(data, texts: texts)
         surface?.fill(with: card.contentView)
         card.play()
+        kit.manager.toastSubject.send(texts.effectMissing)
         reset()
     }
 
