@@ -2,6 +2,7 @@ import Foundation
 import OpenCombineShim
 import OvationClient
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationTestKit
 import OvationWire

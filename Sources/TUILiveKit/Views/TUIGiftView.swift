@@ -48,8 +48,8 @@
             button.setTitle(texts.send, for: .normal)
             picture.show(imageAddress)
             button.accessibilityLabel = "\(texts.send) \(name)"
-            name.accessibilityLabel = "\(name), \(price)"
-            price.isAccessibilityElement = false
+            self.name.accessibilityLabel = "\(name), \(price)"
+            self.price.isAccessibilityElement = false
         }
 
         /// Shows whether the gift is chosen.
