@@ -35,9 +35,9 @@ struct AdmissionTests {
     @Test func `those who wait are let in with the others of their event loop, unless their connection is lost`() {
         var admission = Entrants(limits: Limits())
         admission.take(session, of: ann, since: 0)
-        #expect(!admission.wait(entrant(1, over: one)))
-        #expect(!admission.wait(entrant(2, over: two)))
-        #expect(!admission.wait(entrant(3, over: one)))
+        #expect(admission.wait(entrant(1, over: one)) == false)
+        #expect(admission.wait(entrant(2, over: two)) == false)
+        #expect(admission.wait(entrant(3, over: one)) == false)
         #expect(admission.takeEntrants(loop: 1).map(\.answer) == [2])
         #expect(admission.lost(one, of: session).entrants.map(\.answer) == [1, 3])
         #expect(admission.takeEntrants(loop: 0).isEmpty && admission.entrants.isEmpty)
@@ -47,8 +47,8 @@ struct AdmissionTests {
         var admission = Entrants(limits: Limits())
         admission.take(session, of: ann, since: 0)
         _ = admission.attach(session, to: one)
-        #expect(admission.wait(entrant(1, over: one)))
-        #expect(!admission.wait(entrant(2, over: two)))
+        #expect(admission.wait(entrant(1, over: one)) == true)
+        #expect(admission.wait(entrant(2, over: two)) == false)
     }
 
     @Test func `a user may be told what happened since the first of their sessions came`() {
