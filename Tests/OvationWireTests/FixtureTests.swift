@@ -180,6 +180,6 @@ import Testing
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         let section = try #require(text.components(separatedBy: "\n## \(heading)\n").last).components(
             separatedBy: "\n## ")[0]
-        return Set(section.matches(of: /(?m)^\| `([a-z]+\.[a-z]+)` \|/).map { String($0.1) })
+        return Set(section.matches(of: /(?m)^\| `([a-z]+\.[a-zA-Z]+)` \|/).map { String($0.1) })
     }
 }

@@ -98,7 +98,7 @@
             view?.touch(indexPath.item, cell: collectionView.cellForItem(at: indexPath) as? GiftBaseCell)
         }
 
-        func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+        func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {
             let (x, end) = (scrollView.contentOffset.x, scrollView.contentSize.width - scrollView.bounds.width)
             if x > max(0, end) + Self.pullMin { shelf.swipe(by: 1) } else if x < -Self.pullMin { shelf.swipe(by: -1) }
         }
