@@ -249,7 +249,8 @@ struct ObservabilityServerMetricsTests {
             .audienceBan(AudienceBan(userID: user)), .audienceAdmin(AudienceAdmin(userID: user, isAdmin: true)),
             .audienceLog(AudienceLog()),
             .userUpdate(UserProfile()), .barrageSend(BarrageSend(text: "")), .giftList(GiftList()),
-            .giftSend(GiftSend(orderID: order, giftID: gift)), .walletGet, .likeSend(LikeSend()),
+            .giftSend(GiftSend(orderID: order, giftID: gift)), .walletGet,
+            .walletTopUp(WalletTopUp(coins: .zero, orderID: order)), .likeSend(LikeSend()),
         ]
         #expect(Set(commands.map(\.op)) == Set(ServerMetrics.operations))
         for command in commands { metrics.command(command.op) }
