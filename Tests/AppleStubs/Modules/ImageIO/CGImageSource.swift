@@ -23,10 +23,6 @@ public let kCGImagePropertyWebPDictionary: CFString = ""
 public let kCGImagePropertyWebPDelayTime: CFString = ""
 public let kCGImagePropertyWebPUnclampedDelayTime: CFString = ""
 public let kCGImagePropertyWebPLoopCount: CFString = ""
-public let kCGImagePropertyGIFDictionary: CFString = ""
-public let kCGImagePropertyGIFUnclampedDelayTime: CFString = ""
-public let kCGImagePropertyPNGDictionary: CFString = ""
-public let kCGImagePropertyAPNGUnclampedDelayTime: CFString = ""
 
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? { nil }
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? { nil }
