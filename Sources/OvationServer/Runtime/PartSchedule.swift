@@ -185,7 +185,7 @@ extension PartSchedule {
         return isWritten
     }
 
-    /// Notes that what waits for a part is written now, whoever waits to enter.
+    /// Notes that what waits for a part is written now, and that nobody is let in with it.
     mutating func write(_ index: Int, at now: UInt64, cost: some WritingCost) {
         parts[index].dueAt = nil
         note(index, hasNumbered: parts[index].hasNumbered, at: now, cost)
