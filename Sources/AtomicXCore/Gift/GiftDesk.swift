@@ -142,7 +142,7 @@ package final class GiftDesk: @unchecked Sendable {
 
     /// Sends an order; the completion is told what is left in the wallet.
     ///
-    /// A failure with 110006 says that the order may still be charged; sent again under the same id it never is twice.
+    /// A failure with 110006 says that the order may still be charged. Under the same id it can be sent again and is charged once.
     package func send(_ order: Order, _ completion: @escaping (Result<Int, ErrorInfo>) -> Void) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let client = try runtime.client()

@@ -59,7 +59,7 @@ struct SurplusTurns<Waiter> {
     mutating func tick() { if let perTick { left = perTick } }
 
     /// Gives the turns to those who wait, one each, up to one who owes nothing and may run a command; nil where nobody waits or no
-    /// turn is left. One that has gone is given out at once and takes no turn, whatever it owes: nobody pays for it any more.
+    /// turn is left. One that has gone is given out at once and takes no turn: nobody pays what it owes.
     mutating func next(hasGone: (Waiter) -> Bool) -> Waiter? {
         guard perTick != nil else { return waiting.popFirst()?.waiter }
         while left > 0, var place = waiting.popFirst() {
