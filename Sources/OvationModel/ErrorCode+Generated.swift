@@ -186,6 +186,10 @@ extension ErrorCode {
     public static let likesDisabled = ErrorCode(rawValue: 110103)
     /// A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.
     public static let directionControlRefused = ErrorCode(rawValue: 110110)
+    /// The live has its maximum of topics with kept messages, or this user began as many as one user may. Use a topic that there is.
+    public static let tooManyTopics = ErrorCode(rawValue: 110120)
+    /// This connection listens to its maximum of topics of the live. Unsubscribe from one first.
+    public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
 
@@ -283,6 +287,8 @@ extension ErrorCode {
         .wordListInvalid,
         .likesDisabled,
         .directionControlRefused,
+        .tooManyTopics,
+        .tooManySubscriptions,
         .seatsNotCarried,
     ]
 
@@ -657,6 +663,14 @@ extension ErrorCode {
             Entry(
                 name: "directionControlRefused", isTemporary: false,
                 message: "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.")
+        case 110120:
+            Entry(
+                name: "tooManyTopics", isTemporary: false,
+                message: "The live has its maximum of topics with kept messages, or this user began as many as one user may. Use a topic that there is.")
+        case 110121:
+            Entry(
+                name: "tooManySubscriptions", isTemporary: false,
+                message: "This connection listens to its maximum of topics of the live. Unsubscribe from one first.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

@@ -198,6 +198,37 @@ public struct Limits: Hashable, Sendable {
     /// Lines a second that one live writes about texts with words of a list; the rest is counted only.
     public var filteredTextsLoggedPerSecond = 10
 
+    /// Topics of one live that have messages which are kept.
+    public var topicsMax = 100
+    /// Of these, those in which one viewer was the first to have a message kept. Owner and administrators are exempt.
+    public var userTopicsMax = 10
+    /// Bytes of one message of a topic.
+    public var topicMessageBytesMax = 2_048
+    /// Bytes of the payload of one message of a topic.
+    public var topicPayloadBytesMax = 4_096
+    /// Users whom one message of a topic names as the only ones to be told.
+    public var topicReceiversMax = 50
+    /// Topics of one live that one connection listens to.
+    public var topicSubscriptionsMax = 50
+    /// Messages of one topic that are kept; the oldest give way.
+    public var topicMessagesKeptMax = 500
+    /// Kept messages that one page of a topic has.
+    public var topicMessagesPageMax = 50
+    /// Equal messages in one command.
+    public var topicCountMax = 100
+    /// The shortest time between two events that tell the messages of topics which are told together.
+    public var topicIntervalMilliseconds = 100
+    /// Different messages of topics that a live tells at a time; further ones are dropped and their senders told.
+    public var topicMessagesTogetherMax = 32
+    /// Bytes of different messages of topics that a live tells at a time.
+    public var topicBytesTogetherMax = 8_192
+    /// Commands a second with which one viewer publishes. Owner and administrators are exempt.
+    public var userTopicMessagesPerSecond = 20
+    /// Such commands that one viewer may send at once after being quiet.
+    public var userTopicMessagesBurst = 60
+    /// How long a meeting goes on without anybody in it.
+    public var meetingEmptySeconds = 300
+
     /// Calls a second of one command of the REST API, over all callers.
     public var restCallsPerSecond = 200
     /// Calls a second of one command of the gift catalogue.
@@ -346,6 +377,21 @@ public struct Limits: Hashable, Sendable {
         Definition("journalPendingMax", \.journalPendingMax, least: 1),
         Definition("journalBatchMax", \.journalBatchMax, least: 1),
         Definition("journalOrdinaryBatchMax", \.journalOrdinaryBatchMax, least: 1),
+        Definition("topicsMax", \.topicsMax),
+        Definition("userTopicsMax", \.userTopicsMax),
+        Definition("topicMessageBytesMax", \.topicMessageBytesMax, least: 1),
+        Definition("topicPayloadBytesMax", \.topicPayloadBytesMax),
+        Definition("topicReceiversMax", \.topicReceiversMax, least: 1),
+        Definition("topicSubscriptionsMax", \.topicSubscriptionsMax, least: 1),
+        Definition("topicMessagesKeptMax", \.topicMessagesKeptMax, least: 1),
+        Definition("topicMessagesPageMax", \.topicMessagesPageMax, least: 1),
+        Definition("topicCountMax", \.topicCountMax, least: 1),
+        Definition("topicIntervalMilliseconds", \.topicIntervalMilliseconds, least: 1),
+        Definition("topicMessagesTogetherMax", \.topicMessagesTogetherMax, least: 1),
+        Definition("topicBytesTogetherMax", \.topicBytesTogetherMax, least: 1),
+        Definition("userTopicMessagesPerSecond", \.userTopicMessagesPerSecond),
+        Definition("userTopicMessagesBurst", \.userTopicMessagesBurst, least: 1),
+        Definition("meetingEmptySeconds", \.meetingEmptySeconds, least: 1),
         Definition("restCallsPerSecond", \.restCallsPerSecond),
         Definition("giftCallsPerSecond", \.giftCallsPerSecond),
         Definition("effectChecksMax", \.effectChecksMax),

@@ -32,6 +32,8 @@ public enum RoomEvent: Hashable, Sendable {
     case comboEnded(ComboEnded)
     /// The first places of the live's board are others.
     case boardChanged(BoardChanged)
+    /// Messages of a topic, for those who listen to it.
+    case topicPublished(TopicPublished)
 
     /// Whom it removed from the live; nil for every other event.
     public var removedUser: UserID? {

@@ -31,14 +31,12 @@ public enum FieldRules {
             ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...1_000_000_000)
             ?? outOfRange(settings.slowModeSeconds, "slowModeSeconds", 0...120)
             ?? outOfRange(settings.popularity, "popularity", 0...popularityMax)
-            ?? outOfRange(settings.ownerAbsenceSeconds, "ownerAbsenceSeconds", 0...lifetimeSecondsMax)
-            ?? outOfRange(settings.emptySeconds, "emptySeconds", 0...lifetimeSecondsMax)
+            ?? outOfRange(settings.ownerAbsenceSeconds, "ownerAbsenceSeconds", 0...RoomInfo.absenceSecondsMax)
+            ?? outOfRange(settings.emptySeconds, "emptySeconds", 0...RoomInfo.absenceSecondsMax)
     }
 
     /// The largest number that every client reads as it is.
     private static let popularityMax = 9_007_199_254_740_991
-    /// Ten years.
-    private static let lifetimeSecondsMax = 315_360_000
 
     /// Checks all metadata of a live, as it will be.
     public static func rejection(ofMetadata metaData: [String: String]) -> Rejection? {
@@ -97,7 +95,7 @@ public enum FieldRules {
         text.utf8.reduce(0) { $1 == UInt8(ascii: "=") ? $0 : $0 + 1 } * 3 / 4
     }
 
-    private static func text(_ text: String?, _ field: String, _ bytesMax: Int) -> Rejection? {
+    static func text(_ text: String?, _ field: String, _ bytesMax: Int) -> Rejection? {
         guard let text, text.utf8.count > bytesMax else { return nul(text, field) }
         return Rejection(.illegalParameter, "\"\(field)\" is at most \(bytesMax) bytes.")
     }

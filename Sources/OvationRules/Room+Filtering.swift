@@ -17,11 +17,17 @@ extension Room {
     mutating func filter(
         _ kind: Barrage.Kind, of user: UserID, _ actor: RoomActor, _ now: Timestamp, _ outcome: inout RoomOutcome
     ) -> Barrage.Kind {
-        guard case .text(let text, let extensionInfo) = kind,
-            let finding = examine(text, of: user, actor, now, &outcome)
-        else { return kind }
+        guard case .text(let text, let extensionInfo) = kind else { return kind }
+        return .text(filter(text, of: user, actor, now, &outcome), extensionInfo: extensionInfo)
+    }
+
+    /// A text as it may go on. Sets `outcome.refusal` where it may not.
+    mutating func filter(
+        _ text: String, of user: UserID, _ actor: RoomActor, _ now: Timestamp, _ outcome: inout RoomOutcome
+    ) -> String {
+        guard let finding = examine(text, of: user, actor, now, &outcome) else { return text }
         if finding.action == .refuse { outcome.refusal = Rejection(.wordRefused) }
-        return .text(finding.text, extensionInfo: extensionInfo)
+        return finding.text
     }
 
     /// Makes settings what may go on of them. Sets `outcome.refusal` where they may not, with the name of the setting.

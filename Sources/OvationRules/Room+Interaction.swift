@@ -57,7 +57,7 @@ extension Room {
     }
 
     /// Whether a user who may write is more than a viewer.
-    private func requireWriter(_ user: UserID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> Bool {
+    func requireWriter(_ user: UserID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> Bool {
         let role = role(of: user)
         if role != .owner, !actor.isAdministrator, let mute = mute(of: user, at: now) {
             throw Rejection(.memberMuted, "You are muted in this live.", holding: mute)
@@ -147,6 +147,7 @@ extension Room {
             }
         }
         tellGifts(now, into: &outcome)
+        tellTopics(now, into: &outcome)
         let interval =
             isCountStale ? Int64(limits.audienceCountIntervalMilliseconds) : statisticsIntervalMilliseconds
         guard isCountStale || areStatisticsStale, now >= countedAt.adding(milliseconds: interval) else {
@@ -173,7 +174,7 @@ extension Room {
         return members[user.userID]?.user ?? user
     }
 
-    private func requireMember(_ actor: RoomActor) throws(Rejection) -> UserInfo {
+    func requireMember(_ actor: RoomActor) throws(Rejection) -> UserInfo {
         guard let user = actor.user, let member = members[user.userID] else { throw Rejection(.notMember) }
         return member.user
     }

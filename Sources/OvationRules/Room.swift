@@ -47,6 +47,8 @@ public struct Room: Sendable {
     }
     var likes = LikeTally()
     var combos: ComboBook
+    var topics: TopicBook
+    var publisherRates: KeyedBuckets<UserID>
     var topSenders: Ranking
     var isBoardStale = false
     var boardToldAt: Timestamp
@@ -86,6 +88,10 @@ public struct Room: Sendable {
             perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
         combos = ComboBook(limits: limits)
+        topics = TopicBook(kept: record.topics, limits: limits, at: now)
+        publisherRates = KeyedBuckets(
+            TokenBucket(perSecond: limits.userTopicMessagesPerSecond, burst: limits.userTopicMessagesBurst, at: now),
+            keysMax: limits.rateKeysMax)
         topSenders = Ranking(placesMax: limits.boardRowsMax)
         boardToldAt = Timestamp(milliseconds: 0)
         audienceSampling = TokenBucket(
@@ -138,6 +144,7 @@ public struct Room: Sendable {
         case .giftCharged(let sent, let coins, let senders):
             return giftCharged(sent: sent, coins: coins, senders: senders)
         case .like(let count): return try like(count, actor, now)
+        case .publish(let draft): return try publish(draft, actor, now)
         case .end(let message): return try end(message, actor, now)
         case .tick: return tick(now)
         }
@@ -146,6 +153,7 @@ public struct Room: Sendable {
     /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
     private mutating func follow(_ now: Timestamp) {
         likes.follow(now)
+        topics.gathering.follow(now)
         followGifts(now)
         if now.isSetBack(from: countedAt) { countedAt = now }
         if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
@@ -233,6 +241,7 @@ extension Room {
         var due: [Timestamp] = []
         if let like = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds) { due.append(like) }
         if let gifts = nextGiftTick { due.append(gifts) }
+        if let told = topics.gathering.due(intervalMilliseconds: limits.topicIntervalMilliseconds) { due.append(told) }
         if isCountStale {
             due.append(countedAt.adding(milliseconds: Int64(limits.audienceCountIntervalMilliseconds)))
         } else if areStatisticsStale {
@@ -259,6 +268,7 @@ extension Room {
         mutes = Sanctions(record.mutes)
         bans = Sanctions(record.bans)
         adoptRobots(record.robots)
+        topics.adopt(record.topics)
         look(for: record.words)
     }
 

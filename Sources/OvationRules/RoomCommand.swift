@@ -62,6 +62,8 @@ public enum RoomCommand: Hashable, Sendable {
     case giftCharged(totalGiftsSent: Int, totalGiftCoins: Int64, totalUniqueGiftSenders: Int)
     /// Likes.
     case like(Int)
+    /// A message of a topic, for those who listen to it.
+    case publish(TopicDraft)
     /// The live ends.
     case end(message: String)
     /// A message of the actor, who need not be in the live and is not held to the rate of a viewer: the app's backend sends it.
@@ -119,6 +121,10 @@ public struct RoomOutcome: Hashable, Sendable {
     public var commit: RoomCommit?
     /// The order that is to be charged; told when it is.
     public var order: GiftOrder?
+    /// What those who listen to topics are told.
+    public var topics: [TopicPublication] = []
+    /// The message of a topic that is kept; told when it is.
+    public var topicCommit: TopicCommit?
     /// Why a message that was accepted is not told.
     public var dropped: DropReason?
     /// Why a message is refused, where the refusal itself is worth a line of the moderation log.

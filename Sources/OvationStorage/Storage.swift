@@ -47,6 +47,11 @@ public protocol Storage: Sendable {
     /// What is kept of a user's visit to a start of a live; nil where they never entered it, or it is one of another live.
     func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit?
 
+    /// Kept messages of a topic in a start of a live, after a number, in their order; none where there is no such start or topic.
+    func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage]
+
     /// The words that the whole app looks for, in their order.
     func words() async throws -> [FilterWord]
 

@@ -19,6 +19,11 @@ public enum StorageWrite: Sendable {
     ///
     /// `forgettingBefore`: visits to starts that ended before may be forgotten, a number of them that is bounded by those that are kept.
     case visits(LiveSessionID, [Visit], forgettingBefore: Timestamp)
+    /// A message of a topic is kept with a start of a live, under the next number of its topic. Nothing is kept for a start that has ended
+    /// or does not exist.
+    ///
+    /// `keptMax`: so many of the topic are kept; the oldest give way. All go when the start ends.
+    case topicMessage(LiveSessionID, TopicName, TopicMessage, keptMax: Int)
     /// What a user says of themselves.
     case profile(UserID, UserProfile)
     /// An administrator gives coins to a user's wallet. The same reference gives once.
@@ -56,6 +61,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case kept
     /// It is kept, and its event has this number.
     case event(durable: Int64)
+    /// The number that a message of a topic was given; nil where nothing was kept.
+    case topicMessage(number: Int64?)
     /// What became of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit; `repeated` where the reference was used before with the same user and amount.
@@ -79,6 +86,7 @@ public enum StorageOutcome: Hashable, Sendable {
     public var tookEffect: Bool {
         switch self {
         case .order(.charged, _), .kept, .event: true
+        case .topicMessage(let number): number != nil
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks: false
         }

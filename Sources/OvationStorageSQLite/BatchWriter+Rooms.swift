@@ -18,6 +18,8 @@ extension BatchWriter {
                 "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", info.createTime.milliseconds,
                 RoomEnded.Reason.endedByServer.rawValue, leftover)
             rooms[LiveSessionID(unchecked: leftover)] = nil
+            try db.run(
+                "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = ?)", leftover)
         }
         try db.run(
             """

@@ -125,6 +125,8 @@ final class BatchWriter {
         case .visits(let session, let visits, let time):
             try keep(visits, of: session, forgettingBefore: time)
             return .kept
+        case .topicMessage(let session, let topic, let message, let keptMax):
+            return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
         case .profile(let user, let profile):
             try keep(profile, of: user)
             return .kept
@@ -239,6 +241,7 @@ extension BatchWriter {
             "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", at.milliseconds, reason.rawValue,
             session.rawValue)
         try room(session).isEnded = true
+        try forgetTopics(ofRoom: try room(session).id)
         return durable
     }
 }

@@ -175,6 +175,7 @@ extension RoomRecord {
         ) { row in
             robots[row[0], default: []].append(try StoredJSON.value(UserInfo.self, row[1], in: "room_robot.user"))
         }
+        let topics = try topics(db, in: chosen, repeat each values)
         var records: [RoomRecord] = []
         try db.forEach(
             """
@@ -191,6 +192,7 @@ extension RoomRecord {
             record.bans = bans[id] ?? [:]
             record.robots = robots[id] ?? []
             record.words = try FilterWord.list(db, ofRoom: id)
+            record.topics = topics[id] ?? [:]
             records.append(record)
         }
         return records

@@ -50,6 +50,14 @@ public enum Command: Hashable, Sendable {
     case likeSend(LikeSend)
     /// Ask for a board.
     case boardList(BoardList)
+    /// Publish a message to a topic.
+    case pubsubPublish(PubSubPublish)
+    /// Listen to a topic.
+    case pubsubSubscribe(PubSubSubscribe)
+    /// Listen to a topic no more.
+    case pubsubUnsubscribe(PubSubUnsubscribe)
+    /// Ask for kept messages of a topic.
+    case pubsubMessages(PubSubMessages)
 
     /// The name on the wire.
     public var op: String {
@@ -78,6 +86,10 @@ public enum Command: Hashable, Sendable {
         case .walletTopUp: "wallet.topUp"
         case .likeSend: "like.send"
         case .boardList: "board.list"
+        case .pubsubPublish: "pubsub.publish"
+        case .pubsubSubscribe: "pubsub.subscribe"
+        case .pubsubUnsubscribe: "pubsub.unsubscribe"
+        case .pubsubMessages: "pubsub.messages"
         }
     }
 
@@ -156,18 +168,24 @@ public struct RoomCreate: Hashable, Sendable, Codable {
     public var liveID: LiveID
     /// What it is like.
     public var settings: RoomSettings
+    /// Whether it is a meeting: not public, open as long as somebody is in it, and entered by everybody alike. Where there is a live
+    /// of that id, it is entered, whosever it is. nil means no.
+    public var isMeeting: Bool?
 
     /// Makes a wish for a live.
-    public init(liveID: LiveID, settings: RoomSettings = RoomSettings()) {
+    public init(liveID: LiveID, settings: RoomSettings = RoomSettings(), isMeeting: Bool? = nil) {
         self.liveID = liveID
         self.settings = settings
+        self.isMeeting = isMeeting
     }
 
-    private enum CodingKeys: String, CodingKey { case liveID }
+    private enum CodingKeys: String, CodingKey { case liveID, isMeeting }
 
     /// Decodes the id and the settings of one flat object.
     public init(from decoder: any Decoder) throws {
-        liveID = try decoder.container(keyedBy: CodingKeys.self).decode(LiveID.self, forKey: .liveID)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        liveID = try container.decode(LiveID.self, forKey: .liveID)
+        isMeeting = try container.decodeIfPresent(Bool.self, forKey: .isMeeting)
         settings = try RoomSettings(from: decoder)
     }
 
@@ -176,6 +194,7 @@ public struct RoomCreate: Hashable, Sendable, Codable {
         try settings.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(liveID, forKey: .liveID)
+        try container.encodeIfPresent(isMeeting, forKey: .isMeeting)
     }
 }
 

@@ -131,7 +131,17 @@ public struct CommandFrame: Hashable, Sendable {
             case "wallet.topUp": return .walletTopUp(try data(WalletTopUp.self))
             case "like.send": return .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
             case "board.list": return .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
-            default: return nil
+            default: return try pubsub(op, container)
+            }
+        }
+
+        private static func pubsub(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws -> Command? {
+            switch op {
+            case "pubsub.publish": .pubsubPublish(try container.decode(PubSubPublish.self, forKey: .data))
+            case "pubsub.subscribe": .pubsubSubscribe(try container.decode(PubSubSubscribe.self, forKey: .data))
+            case "pubsub.unsubscribe": .pubsubUnsubscribe(try container.decode(PubSubUnsubscribe.self, forKey: .data))
+            case "pubsub.messages": .pubsubMessages(try container.decode(PubSubMessages.self, forKey: .data))
+            default: nil
             }
         }
     }
@@ -164,6 +174,10 @@ public struct CommandFrame: Hashable, Sendable {
             case .walletTopUp(let data): try container.encode(data, forKey: .data)
             case .likeSend(let data): try container.encode(data, forKey: .data)
             case .boardList(let data): try container.encode(data, forKey: .data)
+            case .pubsubPublish(let data): try container.encode(data, forKey: .data)
+            case .pubsubSubscribe(let data): try container.encode(data, forKey: .data)
+            case .pubsubUnsubscribe(let data): try container.encode(data, forKey: .data)
+            case .pubsubMessages(let data): try container.encode(data, forKey: .data)
             }
         }
     }

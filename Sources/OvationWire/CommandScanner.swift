@@ -48,6 +48,7 @@ struct CommandScanner {
         if matches(op, "barrage.send") { return data.flatMap(barrage).map(Command.barrageSend) }
         if matches(op, "gift.send") { return data.flatMap(gift).map(Command.giftSend) }
         if matches(op, "like.send") { return data == nil ? .likeSend(LikeSend()) : data.flatMap(like) }
+        if matches(op, "pubsub.publish") { return data.flatMap(tap).map(Command.pubsubPublish) }
         if matches(op, "session.ping") { return .sessionPing }
         if matches(op, "session.open") { return data.flatMap(login).map(Command.sessionOpen) }
         if matches(op, "room.join") { return .roomJoin }
@@ -75,6 +76,29 @@ struct CommandScanner {
             return count != nil
         }
         return isRead ? .likeSend(LikeSend(count: count.map { Int($0) })) : nil
+    }
+
+    /// A message of a topic that says nothing but its text.
+    private func tap(_ data: Int) -> PubSubPublish? {
+        var scanner = at(data)
+        var topic: TopicName?
+        var message: String?
+        var count: Int64?
+        let isRead = scanner.members { scanner, key in
+            if scanner.matches(key, "topic"), topic == nil {
+                topic = scanner.plainText().flatMap { TopicName($0) }
+                return topic != nil
+            } else if scanner.matches(key, "message"), message == nil {
+                message = scanner.plainText()
+                return message != nil
+            } else if scanner.matches(key, "count"), count == nil {
+                count = scanner.cursor.wholeNumber()
+                return count != nil
+            }
+            return false
+        }
+        guard isRead, let topic, let message else { return nil }
+        return PubSubPublish(topic: topic, message: message, count: count.map { Int($0) })
     }
 
     private func gift(_ data: Int) -> GiftSend? {

@@ -35,6 +35,8 @@ public enum RoomEventName: String, CaseIterable, Sendable {
     case comboEnded = "combo.ended"
     /// The first places of the live's board are others.
     case boardChanged = "board.changed"
+    /// Messages of a topic, for those who listen to it.
+    case topicPublished = "pubsub.published"
 
     /// Reads the content of an event of this name.
     ///
@@ -63,6 +65,7 @@ public enum RoomEventName: String, CaseIterable, Sendable {
         case .roomSkipped: return .roomSkipped(try read(RoomSkipped.self))
         case .comboEnded: return .comboEnded(try read(ComboEnded.self))
         case .boardChanged: return .boardChanged(try read(BoardChanged.self))
+        case .topicPublished: return .topicPublished(try read(TopicPublished.self))
         }
     }
 }
@@ -87,6 +90,7 @@ extension RoomEvent {
         case .roomSkipped: .roomSkipped
         case .comboEnded: .comboEnded
         case .boardChanged: .boardChanged
+        case .topicPublished: .topicPublished
         }
     }
 
@@ -109,6 +113,7 @@ extension RoomEvent {
         case .roomSkipped(let data): WireJSON.bytes(data)
         case .comboEnded(let data): WireJSON.bytes(data)
         case .boardChanged(let data): WireJSON.bytes(data)
+        case .topicPublished(let data): WireJSON.bytes(data)
         }
     }
 

@@ -224,6 +224,18 @@ extension RESTRow {
                 Broken(custom("a", long(2_049)), 100_002, "ata"), Broken(custom("a", #"\u0000"#), 100_002, "U+0000"),
             ]),
         RESTRow(
+            "send_pubsub_msg", published("hello there", #","IsPersisted":true,"Payload":"{}""#),
+            sees: .reply("pubsub.messages", data: #"{"topic":"CHAT"}"#, has: "hello there"),
+            broken: [
+                Broken(published(""), 100_002, "Message"), Broken(published(long(2_049)), 100_002, "Message"),
+                Broken(published("a", #","Payload":"\u0000""#), 100_002, "Payload"),
+                Broken(published("a", #","Count":101"#), 100_002, "Count"),
+                Broken(published("a", #","SendOnly_Account":["a","a"]"#), 100_002, "sendOnly"),
+                Broken(published("a", #","Topic":"\t""#), 100_002, "Topic"),
+                Broken(published("a", #","Sender_Account":"nobody""#), 100_002, "nobody"),
+                Broken(#"{"RoomId":"ghost","Topic":"CHAT","Message":"a"}"#, 100_004),
+            ]),
+        RESTRow(
             "group_open_http_svc/send_group_msg", group(hello), sees: .event("barrage.sent", has: "hello there"),
             broken: [
                 Broken(group(""), 100_002, "MsgBody"), Broken(group("\(hello),\(hello)"), 100_002, "MsgBody"),

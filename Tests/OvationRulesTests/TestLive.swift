@@ -34,6 +34,18 @@ final class TestLive {
         try room.handle(command, from: .named(name), at: now)
     }
 
+    /// Does a command of an actor and returns its outcome.
+    @discardableResult
+    func perform(_ command: RoomCommand, from actor: RoomActor) throws(Rejection) -> RoomOutcome {
+        try room.handle(command, from: actor, at: now)
+    }
+
+    /// Says whether too much waits to be delivered.
+    func setOverloaded(_ isOverloaded: Bool) { room.isOverloaded = isOverloaded }
+
+    /// Takes out what has gathered of topics.
+    func takeTopics() -> [TopicPublication] { room.takeTopics(at: now) }
+
     /// Does a command and returns the code of its refusal; nil where it was let through.
     func refusal(_ command: RoomCommand, as name: String) -> ErrorCode? {
         do {

@@ -78,6 +78,12 @@ final class ForgetfulStorage: Storage {
         try await base.giftCounters(of: session, from: sender, in: times)
     }
 
+    func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        try await base.topicMessages(of: session, topic: topic, after: number, limit: limit)
+    }
+
     func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         try await base.visit(of: user, in: session, of: liveID)
     }

@@ -279,6 +279,13 @@ extension FaultyStorage {
         return try await reading().events(of: session, after: durable, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/topicMessages(of:topic:after:limit:)``.
+    public func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        try await reading().topicMessages(of: session, topic: topic, after: number, limit: limit)
+    }
+
     /// See ``OvationStorage/Storage/visit(of:in:of:)``.
     public func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         try await reading().visit(of: user, in: session, of: liveID)

@@ -23,6 +23,8 @@ import Testing
         #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o-1","giftID":"rose","count":-3,"to":["a","b"]}}"#,
         #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o-1","giftID":"rose","to":[]}}"#,
         #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"ada","userSig":"dev"}}"#,
+        #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"REACTION","message":"🔥"}}"#,
+        #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"message":"","count":-9,"topic":"ü"}}"#,
     ])
     func `the frequent commands are read without the general decoder, as it would read them`(text: String) throws {
         let frame = Array(text.utf8).withUnsafeBytes(CommandScanner.frame)
@@ -40,6 +42,10 @@ import Testing
         #"{"id":1,"op":"barrage.send","data":{"text":"a"}}"#,
         #"{"id":1,"op":"barrage.send","room":"r1","data":{"text":"a","extensionInfo":{}}}"#,
         #"{"id":1,"op":"like.send","room":"r1","data":null}"#,
+        #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"a","message":"b","persist":true}}"#,
+        #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"","message":"b"}}"#,
+        #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"a"}}"#,
+        #"{"id":1,"op":"pubsub.publish","data":{"topic":"a","message":"b"}}"#,
         #"{"id":1,"op":"like.send","room":"r1","data":{"count":1e2}}"#,
         #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o 1","giftID":"rose"}}"#, "", "[]", "{}", "{",
     ])
@@ -120,6 +126,8 @@ import Testing
         case "gift.send": try rewrite(GiftCharged.self)
         case "wallet.get", "wallet.topUp": try rewrite(Wallet.self)
         case "board.list": try rewrite(BoardPage.self)
+        case "pubsub.publish": try rewrite(TopicAccepted.self)
+        case "pubsub.subscribe", "pubsub.messages": try rewrite(TopicPage.self)
         default: try rewrite(Empty.self)
         }
     }

@@ -94,6 +94,8 @@ export const ErrorCode = Object.freeze({
   "wordListInvalid": 110102,
   "likesDisabled": 110103,
   "directionControlRefused": 110110,
+  "tooManyTopics": 110120,
+  "tooManySubscriptions": 110121,
   "seatsNotCarried": 110200
 });
 
@@ -191,6 +193,8 @@ export const errorMessages = Object.freeze({
   "110102": "The word list has too many words, or a word that is too long, has no letters or is there twice.",
   "110103": "Likes are switched off in this live.",
   "110110": "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.",
+  "110120": "The live has its maximum of topics with kept messages, or this user began as many as one user may. Use a topic that there is.",
+  "110121": "This connection listens to its maximum of topics of the live. Unsubscribe from one first.",
   "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
 });
 

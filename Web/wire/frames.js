@@ -178,6 +178,20 @@ const moderationEntry = object(
   { number: integer, sessionID, action: string, at: integer, source: string, reason: string },
   { by: userID, userID, until: integer, seconds: integer, word: string });
 
+/** A topic: 1 to 64 bytes without control characters. */
+const topic = primitive(
+  "a topic", (value) => typeof value === "string" && isWellFormed(value) && /^[^\u0000-\u001f\u007f]+$/u.test(value)
+    && byteLength(value) <= 64);
+
+const topicMessage = object(
+  { id: integer, message: string, sender: user, at: integer },
+  {
+    number: integer, payload: string, sendOnly: arrayOf(userID), count: integer,
+    senders: arrayOf(object({ user, count: integer })),
+  });
+
+const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
+
 /** The content of each event of a room, by name. */
 const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
@@ -205,6 +219,7 @@ const roomEventShapes = Object.freeze({
   "room.skipped": object({ from: integer, to: integer }),
   "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),
   "board.changed": object({ top: boardRows }),
+  "pubsub.published": object({ topic, messages: arrayOf(topicMessage) }),
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -251,6 +266,10 @@ const replyShapes = Object.freeze({
   "wallet.topUp": object({ balance: exactInteger }),
   "like.send": anyObject,
   "board.list": object({ kind: boardKind, period: boardPeriod, rows: boardRows }, { until: integer }),
+  "pubsub.publish": object({}, { id: integer, number: integer, dropped: string }),
+  "pubsub.subscribe": topicPage,
+  "pubsub.unsubscribe": anyObject,
+  "pubsub.messages": topicPage,
 });
 
 // What this client sends has no numbers that it could not read back itself.
@@ -268,7 +287,7 @@ const commandShapes = Object.freeze({
     { sdkAppID: exactInteger, userID, userSig: string },
     { resume: object({ session: sessionID, rooms: arrayOf(position) }) }),
   "session.ping": anything,
-  "room.create": object({ liveID }, exactSettings),
+  "room.create": object({ liveID }, { ...exactSettings, isMeeting: boolean }),
   "room.join": anything,
   "room.leave": anything,
   "room.end": anything,
@@ -293,6 +312,12 @@ const commandShapes = Object.freeze({
   "wallet.topUp": object({ coins: exactInteger, orderID }),
   "like.send": maybe(object({}, { count: exactInteger })),
   "board.list": maybe(object({}, { kind: boardKind, period: boardPeriod, count: exactInteger })),
+  "pubsub.publish": object(
+    { topic, message: string },
+    { payload: string, persist: boolean, sendOnly: arrayOf(userID), count: exactInteger }),
+  "pubsub.subscribe": object({ topic }, { after: exactInteger }),
+  "pubsub.unsubscribe": object({ topic }),
+  "pubsub.messages": object({ topic }, { after: exactInteger, count: exactInteger }),
 });
 
 const opsWithoutRoom = new Set([

@@ -47,6 +47,10 @@ extension Connection {
         case .walletTopUp(let topUp): fillWallet(user.userID, topUp, id)
         case .likeSend(let like): ask(.command(.like(like.count ?? 1)), frame, actor)
         case .boardList(let list): showBoard(list, frame, actor)
+        case .pubsubPublish(let message): publish(message, frame, actor)
+        case .pubsubSubscribe(let wish): listen(wish, frame, actor)
+        case .pubsubUnsubscribe(let wish): ask(.unsubscribe(wish.topic), frame, actor)
+        case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         }
     }
 

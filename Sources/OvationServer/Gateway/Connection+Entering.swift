@@ -8,13 +8,18 @@ extension Connection {
     /// Where it is, for those who live on another event loop.
     var address: ConnectionAddress { ConnectionAddress(loop: shard.index, number: number) }
 
-    func createRoom(_ draft: RoomCreate, _ actor: RoomActor, _ id: Int64) {
+    func createRoom(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, attempt: Int = 1) {
         guard let user = actor.user, let session else { return }
-        var draft = draft
+        let isMeeting = wish.isMeeting == true
+        if isMeeting, node.directory.room(wish.liveID) != nil {
+            return enter(CommandFrame(id: id, room: wish.liveID, command: .roomJoin), actor, session)
+        }
+        var draft = wish
         if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
         if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
         // The session's place in the live is taken before there is one, so that no live is made whose owner cannot enter it.
         let liveID = draft.liveID
+        if isMeeting { draft.settings.makeMeeting(node.limits) }
         guard
             node.hub.enter(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
         else { return reply(id: id, error: .inTooManyLives(node.limits)) }
@@ -26,7 +31,14 @@ extension Connection {
             switch result {
             case .failure(let rejection):
                 self.node.hub.exit(session, room: liveID)
+                if isMeeting, rejection.code == .tooFrequent, attempt < Self.meetingAttemptsMax {
+                    return self.enterMeetingSoon(wish, actor, id, attempt + 1)
+                }
                 self.reply(id: id, error: rejection)
+            case .success((_, false)) where isMeeting:
+                // Somebody else was first.
+                self.node.hub.exit(session, room: liveID)
+                self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor, session)
             case .success((let room, let created)):
                 let origin = RoomRequest.Origin(session: session, connection: self.address)
                 if created {
@@ -35,6 +47,18 @@ extension Connection {
                     self.enterOwn(room, origin, actor, id)
                 }
             }
+            self.unblock()
+        }
+    }
+
+    /// How often it is looked whether a meeting is there that somebody else is making.
+    private static let meetingAttemptsMax = 40
+    private static let meetingDelay = TimeAmount.milliseconds(50)
+
+    /// Enters a meeting that somebody else makes at the same time, when they have.
+    private func enterMeetingSoon(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, _ attempt: Int) {
+        shard.eventLoop.scheduleTask(in: Self.meetingDelay) {
+            if self.isSessionOpen { self.createRoom(wish, actor, id, attempt: attempt) }
             self.unblock()
         }
     }
@@ -97,6 +121,15 @@ extension Connection {
     func entered(_ frames: ByteBuffer) {
         charge(frames.readableBytes / Self.bytesPerCommand)
         writeFrames(frames)
+    }
+}
+
+extension RoomSettings {
+    /// Makes them those of a meeting: in no list, and on as long as somebody is in it.
+    fileprivate mutating func makeMeeting(_ limits: Limits) {
+        isPublicVisible = false
+        ownerAbsenceSeconds = RoomInfo.absenceSecondsMax
+        emptySeconds = min(limits.meetingEmptySeconds, RoomInfo.absenceSecondsMax)
     }
 }
 

@@ -347,6 +347,26 @@ extension Connection {
         }
     }
 
+    /// Writes messages of a topic, or leaves them out where the connection reads too slowly.
+    func deliver(_ delivery: TopicDelivery, at now: Timestamp, _ tally: inout DeliveryTally) {
+        guard let socket, socket.isOpen else { return }
+        guard held == nil else {
+            tally.connections += 1
+            return hold(delivery.frame)
+        }
+        let bytes = delivery.frame.readableBytes
+        switch lanes.offer(
+            essentialBytes: delivery.isEssential ? bytes : 0, isWritable: socket.isWritable, at: now)
+        {
+        case .writeAll, .writeEssential:
+            tally.connections += 1
+            tally.bytes += bytes
+            socket.write(delivery.frame)
+        case .skip: node.metrics.dropped(events: 1, reason: .slowConnection)
+        case .close: close(.slow)
+        }
+    }
+
     /// Writes a whole batch, compressed where this client has followed the room's stream from where it last began afresh.
     private func write(_ batch: RoomBatch, of room: LoopRoom, to socket: WebSocketHandler, _ tally: inout DeliveryTally)
     {

@@ -19,6 +19,8 @@ final class LoopRoom {
 
     let liveID: LiveID
     private var parts = [Part()]
+    /// Who listens to which topics.
+    var topics = LoopTopics()
 
     init(liveID: LiveID) { self.liveID = liveID }
 
@@ -37,6 +39,7 @@ final class LoopRoom {
     func remove(_ connection: Connection) {
         guard let place = connection.place(in: self) else { return }
         connection.exit(self)
+        topics.remove(connection)
         let last = parts[place.part].connections.removeLast()
         guard last !== connection else { return }
         parts[place.part].connections[place.index] = last

@@ -6,6 +6,7 @@ extension RESTCommand {
         + metadata
         + robots
         + messages
+        + topics
         + accounts
         + profiles
         + seats

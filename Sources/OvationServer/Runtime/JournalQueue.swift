@@ -244,6 +244,7 @@ extension StorageWrite {
         case .createRoom(let record): (.live(record.info.sessionID), false)
         case .changeRoom(let session, _, _), .counters(let session, _): (.live(session), false)
         case .endRoom(let session, _, _, _, _, _), .visits(let session, _, _): (.live(session), false)
+        case .topicMessage(let session, _, _, _): (.live(session), false)
         case .profile: (.profiles, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
             .callbacksOfLastWrite, .callbackChange, .rebuildBoards:

@@ -35,6 +35,12 @@ struct RoomRequest: Sendable {
         case words
         /// Looks for other words from here on.
         case setWords([FilterWord])
+        /// Listen to a topic over the connection that asks.
+        case subscribe(TopicName, after: Int64?)
+        /// Listen to a topic no more.
+        case unsubscribe(TopicName)
+        /// A page of what is kept of a topic.
+        case topicMessages(TopicName, after: Int64?, count: Int)
     }
 
     /// Who asks.
@@ -85,6 +91,8 @@ enum RoomReply: Sendable {
     case moderationLog(ModerationPage)
     case words([FilterWord])
     case board(BoardPage)
+    case published(TopicAccepted)
+    case topicPage(TopicPage)
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
@@ -99,6 +107,8 @@ enum RoomReply: Sendable {
         case .moderationLog(let value): WireJSON.bytes(value)
         case .words(let value): WireJSON.bytes(value)
         case .board(let value): WireJSON.bytes(value)
+        case .published(let value): value.json
+        case .topicPage(let value): WireJSON.bytes(value)
         }
     }
 }

@@ -24,6 +24,8 @@ extension RoomRuntime {
             return call.reply(.success(.barrage(BarrageAccepted(dropped: dropped))))
         }
         if let order = outcome.order { return charge(order, call) }
+        tell(outcome.topics)
+        if let commit = outcome.topicCommit { return keep(commit, call) }
         if let commit = outcome.commit { return keep(commit, of: outcome, call) }
         let seq = publish(outcome.publications)
         switch command {
@@ -32,6 +34,7 @@ extension RoomRuntime {
                 tellMessage(barrage, seq: seq, call)
             }
             call.reply(.success(.barrage(BarrageAccepted(seq: seq))))
+        case .publish: call.reply(.success(.published(TopicAccepted(id: outcome.publishedAlone))))
         default: call.reply(.success(.done))
         }
     }

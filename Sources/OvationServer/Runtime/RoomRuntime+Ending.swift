@@ -34,6 +34,7 @@ extension RoomRuntime {
             let outcome = try? ended.handle(command, from: first.actor, at: now),
             let commit = outcome.commit, case .roomEnded(let event)? = commit.event
         else { return carryOut(kept.endImpossible(Rejection(.roomNotFound))) }
+        tell(room.takeTopics(at: now))
         let data = RoomEvent.roomEnded(event).encodedData
         let draft = EventDraft(name: RoomEventName.roomEnded.rawValue, about: nil, at: now, data: data)
         let write = StorageWrite.endRoom(

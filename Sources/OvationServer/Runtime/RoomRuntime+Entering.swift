@@ -211,7 +211,7 @@ extension RoomRuntime {
         guard let origin = call.origin, let place = admission.places[origin.session] else {
             return call.reply(.failure(Rejection(.notMember)))
         }
-        guard place.user != room.info.liveOwner.userID else {
+        guard place.user != room.info.liveOwner.userID || room.info.outlivesOwner else {
             return call.reply(.failure(Rejection(.ownerCannotLeave)))
         }
         // From a connection that another one has replaced: the client did not learn that it left, and came back to stay.

@@ -55,6 +55,7 @@ extension RoomRuntime {
         if let outcome = try? room.handle(.tick, from: .server, at: now) {
             note(outcome)
             publish(outcome.publications)
+            tell(outcome.topics)
         }
         updateListing()
         keepStatistics()
@@ -84,6 +85,7 @@ extension RoomRuntime {
     /// Hands the counters to the journal before the server stops.
     func shutDown() {
         shard.eventLoop.preconditionInEventLoop()
+        tell(room.takeTopics(at: node.clock.wall()))
         flush()
         tellMemberStates()
         guard !room.isEnded else { return }

@@ -28,6 +28,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var awaitingEnd = AwaitingEnd()
     var upkeep: RoomUpkeep
     var boardReading = BoardReading()
+    /// The kept messages of topics on their way to those who listen.
+    var topicSequence: TopicSequence
     /// Who came and went and is not told to the app's backend yet.
     var memberStates = MemberStates()
     private var actions = RoomActions()
@@ -49,6 +51,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         edge = RoomEdge(liveID: record.info.liveID, epoch: broadcast.epoch, node: node)
         kept = KeptInOrder(reached: record.durable)
         admission = Admission(limits: node.limits)
+        topicSequence = TopicSequence(record.topics)
         room = Room(record, limits: node.limits, at: now)
         upkeep = RoomUpkeep(kept: record.statistics)
         var logger = node.logger
@@ -84,6 +87,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .moderationLog(let before, let count): readModerationLog(before: before, count: count, call)
         case .words: call.reply(.success(.words(room.words)))
         case .setWords(let words): setWords(words, call)
+        case .subscribe(let topic, let after): subscribe(to: topic, after: after, call)
+        case .unsubscribe(let topic): unsubscribe(from: topic, call)
+        case .topicMessages(let topic, let after, let count): readTopic(topic, after: after, count: count, call)
         }
         scheduleTick()
     }

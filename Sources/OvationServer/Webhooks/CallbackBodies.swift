@@ -120,6 +120,19 @@ enum CallbackBodies {
         ]
     }
 
+    /// A message of a topic that is kept.
+    static func published(
+        _ message: TopicMessage, to topic: TopicName, in liveID: LiveID, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        [
+            "RoomId": .text(liveID), "From_Account": .text(message.sender.userID),
+            "Operator_Account": .text(message.sender.userID), "Topic": .text(topic),
+            "Message": .text(message.message), "Payload": .text(message.payload ?? ""),
+            "SendOnly_Account": .ids(message.sendOnly ?? []), "MsgId": .text(String(message.id)),
+            "MsgTime": .number(message.at.seconds), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
     private static func room(_ info: RoomInfo, membersMax: Int) -> [String: CallbackJSON] {
         [
             "RoomId": .text(info.liveID), "RoomName": .text(info.liveName), "RoomType": .text("Live"),

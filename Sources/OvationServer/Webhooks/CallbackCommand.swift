@@ -20,6 +20,8 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterSendGift = "Live.CallbackAfterSendGift"
     /// Ours: what was charged for a gift that was not delivered is to be given back.
     case cancelSendGift = "Live.CallbackCancelSendGift"
+    /// Ours: a message of a topic was kept.
+    case afterPublish = "Live.CallbackAfterPublish"
     /// Ours: somebody wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
 

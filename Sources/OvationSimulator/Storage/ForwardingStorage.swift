@@ -49,6 +49,12 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.visit(of: user, in: session, of: liveID) }
     }
 
+    func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        try await through { try await $0.topicMessages(of: session, topic: topic, after: number, limit: limit) }
+    }
+
     func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
         try await through { try await $0.billingOrder(key) }
     }

@@ -73,6 +73,15 @@ package final class MemoryStorage: Storage {
         }
     }
 
+    package func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        tables.withLock { tables in
+            let kept = tables.roomIndex[session].flatMap { tables.rooms[$0].topics[topic] } ?? []
+            return Array(kept.filter { ($0.number ?? 0) > number }.prefix(max(limit, 0)))
+        }
+    }
+
     package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { tables.withLock { $0.billing[key] } }
 
     package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {

@@ -20,6 +20,8 @@ struct MemoryTables {
         /// What each sender of gifts has spent.
         var senders: [UserID: Coins] = [:]
         var gifts = GiftCounters()
+        /// Kept messages of its topics, oldest first.
+        var topics: [TopicName: [TopicMessage]] = [:]
     }
 
     struct NumberedEntry {
@@ -75,6 +77,7 @@ struct MemoryTables {
             let durable = store(draft, index)
             count(statistics, index)
             rooms[index].record.endedAt = at
+            forgetTopics(index)
             return .event(durable: durable)
         case .order(let order, let draft):
             return try settle(order, draft, policy)
@@ -84,6 +87,8 @@ struct MemoryTables {
         case .visits(let session, let visits, let time):
             keep(visits, of: session, forgettingBefore: time)
             return .kept
+        case .topicMessage(let session, let topic, let message, let keptMax):
+            return .topicMessage(number: keep(message, in: topic, of: session, keptMax: keptMax))
         case .profile(let user, let profile):
             profiles[user] = profiles[user]?.merging(profile) ?? profile
             return .kept
@@ -120,8 +125,10 @@ extension MemoryTables {
         for index in rooms.indices
         where rooms[index].record.info.liveID == record.info.liveID && rooms[index].record.endedAt == nil {
             rooms[index].record.endedAt = record.info.createTime
+            forgetTopics(index)
         }
         var record = record
+        record.topics = [:]
         record.info.totalViewerCount = record.statistics.totalViewers
         roomIndex[record.info.sessionID] = rooms.count
         let statistics = record.statistics
@@ -174,6 +181,27 @@ extension MemoryTables {
             kept.event.durable > since && kept.about == user && PastVisit.removals.contains(kept.event.name)
         }
         return PastVisit(since: since, removedAt: removal?.event.durable)
+    }
+}
+
+// MARK: - Topics
+
+extension MemoryTables {
+    private mutating func keep(
+        _ message: TopicMessage, in topic: TopicName, of session: LiveSessionID, keptMax: Int
+    ) -> Int64? {
+        guard let index = roomIndex[session], rooms[index].record.endedAt == nil else { return nil }
+        let number = (rooms[index].record.topics[topic] ?? 0) + 1
+        var kept = message
+        kept.number = number
+        rooms[index].record.topics[topic] = number
+        rooms[index].topics[topic] = (rooms[index].topics[topic] ?? []).suffix(keptMax - 1) + [kept]
+        return number
+    }
+
+    private mutating func forgetTopics(_ index: Int) {
+        rooms[index].record.topics = [:]
+        rooms[index].topics = [:]
     }
 }
 

@@ -90,6 +90,15 @@ extension OpenAPIWords {
             details: "`MsgDropReason` says where a message was accepted and not delivered.",
             sample: ["RoomId": "r1", "BusinessId": "vote", "Data": "{}"],
             errors: [.roomNotFound, .memberBanned, .memberMuted, .roomMuted]),
+        "send_pubsub_msg": Command(
+            details: """
+                Those who listen to the topic are told. `IsPersisted` keeps the message for those who come later. \
+                `MsgDropReason` says where a message was accepted and not delivered.
+                """,
+            sample: ["RoomId": "r1", "Sender_Account": "bob", "Topic": "CHAT", "Message": "hello", "IsPersisted": true],
+            errors: [
+                .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .wordRefused,
+            ]),
         "send_group_msg": Command(
             sample: [
                 "GroupId": "r1", "From_Account": "bob",

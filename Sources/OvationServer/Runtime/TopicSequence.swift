@@ -1,0 +1,90 @@
+import OvationModel
+
+/// The kept messages of a live's topics on their way to those who listen: in the order of their numbers, none left out.
+///
+/// A storage that fails may have kept a message all the same. Then the next number shows that there is one before it, or the failure
+/// itself says that there may be; what is kept is read, and what was not told is told. Pure: it reads nothing and tells nobody.
+struct TopicSequence {
+    private struct Line {
+        /// The number of the last message that was told.
+        var told: Int64 = 0
+        /// Messages that wait for one before them.
+        var waiting: [Int64: TopicMessage] = [:]
+        var isReading = false
+        /// Whether there may be a message that nobody was told of.
+        var mustRead = false
+
+        /// Takes out what comes next, as far as there is no gap.
+        mutating func next() -> [TopicMessage] {
+            var messages: [TopicMessage] = []
+            while told < .max, let message = waiting.removeValue(forKey: told + 1) {
+                told += 1
+                messages.append(message)
+            }
+            return messages
+        }
+
+        mutating func wait(_ message: TopicMessage) {
+            if let number = message.number, number > told { waiting[number] = message }
+        }
+    }
+
+    private var lines: [TopicName: Line]
+
+    /// Begins with what is kept and was told, or is nobody's who listens now.
+    ///
+    /// - Parameter last: the number of the last kept message of each topic that has some.
+    init(_ last: [TopicName: Int64]) { lines = last.mapValues { Line(told: $0) } }
+
+    /// The number of the last message of a topic that was told; 0 where there was none.
+    func last(of topic: TopicName) -> Int64 { lines[topic]?.told ?? 0 }
+
+    /// Takes in a message that is kept under its number.
+    ///
+    /// - Returns: what is to be told now.
+    mutating func kept(_ message: TopicMessage, in topic: TopicName) -> [TopicMessage] {
+        lines[topic, default: Line()].wait(message)
+        let messages = lines[topic]?.next() ?? []
+        if lines[topic]?.waiting.isEmpty == false { lines[topic]?.mustRead = true }
+        return messages
+    }
+
+    /// Notes that a message was not kept, as far as the storage says.
+    mutating func failed(in topic: TopicName) { lines[topic, default: Line()].mustRead = true }
+
+    /// Begins to read what is kept, where that must be.
+    ///
+    /// - Returns: after which number; nil where nothing is to be read, or is being read.
+    mutating func beginReading(_ topic: TopicName) -> Int64? {
+        guard let line = lines[topic], line.mustRead, !line.isReading else { return nil }
+        lines[topic]?.mustRead = false
+        lines[topic]?.isReading = true
+        return line.told
+    }
+
+    /// Takes in what was read.
+    ///
+    /// - Parameter mayBeMore: whether the page is full.
+    /// - Returns: what is to be told now.
+    mutating func read(_ messages: [TopicMessage], mayBeMore: Bool, in topic: TopicName) -> [TopicMessage] {
+        guard var line = lines[topic] else { return [] }
+        line.isReading = false
+        // The oldest give way to the newest: what is not kept any more cannot be told.
+        if let first = messages.first?.number, first > line.told + 1 { line.told = first - 1 }
+        for message in messages { line.wait(message) }
+        var told = line.next()
+        if mayBeMore { line.mustRead = true }
+        while !line.mustRead, let number = line.waiting.keys.min() {
+            line.told = number - 1
+            told += line.next()
+        }
+        lines[topic] = line
+        return told
+    }
+
+    /// The storage could not be read: it is to be tried again.
+    mutating func readingFailed(_ topic: TopicName) {
+        lines[topic]?.isReading = false
+        lines[topic]?.mustRead = true
+    }
+}

@@ -1,0 +1,68 @@
+import GRDB
+public import OvationModel
+import OvationRules
+public import OvationStorage
+
+extension BatchWriter {
+    /// Keeps a message of a topic and takes the one away that is one too many; the number that it was given, nil where its start has
+    /// ended.
+    func keep(
+        _ message: TopicMessage, in topic: TopicName, of session: LiveSessionID, keptMax: Int
+    ) throws -> Int64? {
+        let room: Int64? = try db.first(
+            "SELECT id FROM room WHERE session_id = ? AND ended_at IS NULL", session.rawValue
+        ) { $0[0] }
+        guard let room else { return nil }
+        let last: Int64? = try db.first(
+            "SELECT MAX(number) FROM topic_message WHERE room = ? AND topic = ?", room, topic.rawValue
+        ) { $0[0] as Int64? } ?? nil
+        let number = (last ?? 0) + 1
+        var kept = message
+        kept.number = number
+        try db.run(
+            "INSERT INTO topic_message (room, topic, number, message) VALUES (?, ?, ?, ?)", room, topic.rawValue,
+            number, try StoredJSON.text(kept))
+        try db.run(
+            "DELETE FROM topic_message WHERE room = ? AND topic = ? AND number <= ?", room, topic.rawValue,
+            number - Int64(keptMax))
+        return number
+    }
+
+    /// Forgets the messages of a start that ends.
+    func forgetTopics(ofRoom room: Int64) throws { try db.run("DELETE FROM topic_message WHERE room = ?", room) }
+}
+
+extension RoomRecord {
+    /// The topics of starts of lives that have kept messages, and the last number of each.
+    static func topics<each Value: StatementBinding>(
+        _ db: Database, in chosen: String, _ values: repeat each Value
+    ) throws -> [Int64: [TopicName: Int64]] {
+        var topics: [Int64: [TopicName: Int64]] = [:]
+        try db.forEach(
+            "SELECT room, topic, MAX(number) FROM topic_message WHERE \(chosen) GROUP BY room, topic",
+            repeat each values
+        ) { row in topics[row[0], default: [:]][TopicName(unchecked: row[1])] = row[2] }
+        return topics
+    }
+}
+
+extension SQLiteStorage {
+    /// Kept messages of a topic; see ``OvationStorage/Storage/topicMessages(of:topic:after:limit:)``.
+    public func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        try await read("messages of a topic") { db in
+            var messages: [TopicMessage] = []
+            try db.forEach(
+                """
+                SELECT message FROM topic_message
+                WHERE room = (SELECT id FROM room WHERE session_id = ?) AND topic = ? AND number > ?
+                ORDER BY number LIMIT ?
+                """, session.rawValue, topic.rawValue, number, max(0, limit)
+            ) { row in
+                messages.append(try StoredJSON.value(TopicMessage.self, row[0], in: "topic_message.message"))
+            }
+            return messages
+        }
+    }
+}
