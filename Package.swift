@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
         .library(name: "TUILiveKit", targets: ["TUILiveKit"]),
+        .library(name: "VideoSDKRTC", targets: ["VideoSDKRTC"]),
         .library(name: "SVGA", targets: ["SVGA"]),
         .library(name: "SVGAPlayer", targets: ["SVGAPlayer"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
@@ -90,6 +91,10 @@ let package = Package(
                 "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
+            swiftSettings: strict),
+        // Meetings and the topics in them, in the shape that apps know.
+        .target(
+            name: "VideoSDKRTC", dependencies: ["CZlib", "OvationClient", "OvationModel", "OvationWire"],
             swiftSettings: strict),
 
         // Effects that fill the screen: the animation format, read, written and timed. Of use without Ovation.
@@ -208,6 +213,7 @@ let package = Package(
                 "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationModel", "OvationProcess",
                 "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite",
                 "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -291,6 +297,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "VideoSDKRTCTests", dependencies: ["OvationModel", "OvationTestKit", "OvationWire", "VideoSDKRTC"],
+            swiftSettings: strict),
+        .testTarget(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
@@ -333,7 +342,7 @@ let package = Package(
                 "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
                 "OvationRules",
                 "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit",
+                "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit", "VideoSDKRTC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -13,10 +13,12 @@ extension ClientCore {
         // Joining twice is joining once; creating may have other settings than the live has by then, so its outcome is
         // told.
         let isJoin = command == .roomJoin
+        var isRepeatable = isJoin
+        if case .roomCreate(let create) = command, create.isMeeting == true { isRepeatable = true }
         // Within `submit` the waiter is not there yet, but nor can an answer be.
         var refused: Rejection?
         var own: Int64?
-        let id = submit(command, room: isJoin ? liveID : nil, onLoss: isJoin ? .resend : .fail) {
+        let id = submit(command, room: isJoin ? liveID : nil, onLoss: isRepeatable ? .resend : .fail) {
             [unowned self] outcome in
             guard let own else {
                 if case .failure(let rejection) = outcome.result { refused = rejection }

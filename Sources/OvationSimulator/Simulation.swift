@@ -120,6 +120,8 @@ package struct Simulation: Sendable {
                 observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
                 share: Int64(policy.hostSharePercent), grant: Self.grant.amount))
         problems += try world.runToEnd { try await auditor.value.audit(storage) }
+        let topics = Shared(TopicAuditor(observations: observations, lives: workload.lives))
+        problems += try world.runToEnd { try await topics.value.audit(storage) }
         let crashes = server.crashes
         server.end()
         world.end()
@@ -176,6 +178,10 @@ package struct Simulation: Sendable {
         limits.visitorsKnownMax = chance.pick([1, 10_000])
         limits.storedEventsPageMax = chance.pick([2, 100])
         limits.billingInFlightMax = chance.pick([2, 1_000])
+        // A chance of its own, for the same reason as below.
+        var topics = Chance(seed: seed, "topics")
+        limits.topicMessagesPageMax = topics.pick([1, 3, 50])
+        limits.topicMessagesKeptMax = 1_000_000
         // A chance of its own, so that nothing else of a seed's world depends on how fast clients may send.
         var pace = Chance(seed: seed, "pace")
         limits.connectionCommandsPerSecond = pace.pick([1, 20])

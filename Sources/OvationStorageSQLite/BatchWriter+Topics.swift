@@ -1,7 +1,7 @@
 import GRDB
 public import OvationModel
 import OvationRules
-public import OvationStorage
+import OvationStorage
 
 extension BatchWriter {
     /// Keeps a message of a topic and takes the one away that is one too many; the number that it was given, nil where its start has
@@ -13,9 +13,10 @@ extension BatchWriter {
             "SELECT id FROM room WHERE session_id = ? AND ended_at IS NULL", session.rawValue
         ) { $0[0] }
         guard let room else { return nil }
-        let last: Int64? = try db.first(
-            "SELECT MAX(number) FROM topic_message WHERE room = ? AND topic = ?", room, topic.rawValue
-        ) { $0[0] as Int64? } ?? nil
+        let last: Int64? =
+            try db.first(
+                "SELECT MAX(number) FROM topic_message WHERE room = ? AND topic = ?", room, topic.rawValue
+            ) { $0[0] as Int64? } ?? nil
         let number = (last ?? 0) + 1
         var kept = message
         kept.number = number

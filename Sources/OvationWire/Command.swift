@@ -168,8 +168,7 @@ public struct RoomCreate: Hashable, Sendable, Codable {
     public var liveID: LiveID
     /// What it is like.
     public var settings: RoomSettings
-    /// Whether it is a meeting: not public, open as long as somebody is in it, and entered by everybody alike. Where there is a live
-    /// of that id, it is entered, whosever it is. nil means no.
+    /// Whether it is a meeting: not public, and entered where there is a live of that id, whosever it is. nil means no.
     public var isMeeting: Bool?
 
     /// Makes a wish for a live.

@@ -200,6 +200,10 @@ extension RESTRow {
         #"{"RoomId":"r1","Sender_Account":"host","BusinessId":"\#(id)","Data":"\#(data)"}"#
     }
 
+    private static func published(_ message: String, _ rest: String = "") -> String {
+        #"{"RoomId":"r1","Sender_Account":"host","Topic":"CHAT","Message":"\#(message)"\#(rest)}"#
+    }
+
     private static func group(_ elements: String) -> String {
         #"{"GroupId":"r1","From_Account":"host","MsgBody":[\#(elements)]}"#
     }
@@ -231,8 +235,8 @@ extension RESTRow {
                 Broken(published("a", #","Payload":"\u0000""#), 100_002, "Payload"),
                 Broken(published("a", #","Count":101"#), 100_002, "Count"),
                 Broken(published("a", #","SendOnly_Account":["a","a"]"#), 100_002, "sendOnly"),
-                Broken(published("a", #","Topic":"\t""#), 100_002, "Topic"),
-                Broken(published("a", #","Sender_Account":"nobody""#), 100_002, "nobody"),
+                Broken(#"{"RoomId":"r1","Topic":"\t","Message":"a"}"#, 100_002, "Topic"),
+                Broken(#"{"RoomId":"r1","Sender_Account":"nobody","Topic":"a","Message":"a"}"#, 100_002, "nobody"),
                 Broken(#"{"RoomId":"ghost","Topic":"CHAT","Message":"a"}"#, 100_004),
             ]),
         RESTRow(

@@ -160,6 +160,20 @@ struct RoomPermissionTests {
                 .notMember, nil, nil, .notMember,
             ], before: .muteAll),
 
+        Row(
+            name: "publish to a topic", command: .publish(TopicDraft(topic: .reaction, message: "hi")),
+            answers: [
+                .notMember, nil, .memberMuted, nil, .memberMuted, nil,
+                .notMember, nil, nil, .notMember,
+            ]),
+        Row(
+            name: "publish to a topic while all are muted",
+            command: .publish(TopicDraft(topic: .reaction, message: "hi", isKept: true)),
+            answers: [
+                .notMember, .roomMuted, .memberMuted, nil, .memberMuted, nil,
+                .notMember, nil, nil, .notMember,
+            ], before: .muteAll),
+
         // Whatever everybody may do; the server is nobody who could enter.
         Row(
             name: "enter", command: .enter(SessionID(unchecked: "s")),
@@ -221,11 +235,12 @@ struct RoomPermissionTests {
             case .gift: "gift"
             case .giftCharged: "giftCharged"
             case .like: "like"
+            case .publish: "publish"
             case .end: "end"
             case .tick: "tick"
             }
         }
-        #expect(Set(Self.rows.map { name($0.command) }).count == 18)
+        #expect(Set(Self.rows.map { name($0.command) }).count == 19)
     }
 
     @Test func `owner and administrators keep their rights, in the live or away`() throws {

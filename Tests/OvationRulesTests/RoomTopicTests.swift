@@ -51,7 +51,9 @@ import Testing
         #expect(try live.perform(.keeping("hi"), as: "ada").topicCommit?.message.id != kept.topicCommit?.message.id)
     }
 
-    @Test func `over the rate of the live, taps wait and keep their sum, and messages that stand alone are dropped`() throws {
+    @Test func `over the rate of the live, taps wait and keep their sum, and messages that stand alone are dropped`()
+        throws
+    {
         let live = try live {
             $0.roomMessagesPerSecond = 4
             $0.roomMessagesBurst = 4
@@ -131,10 +133,13 @@ import Testing
     }
 
     @Test func `words are looked for in what is published`() throws {
-        let live = TestLive(limits: .withoutRates) { $0.words = [FilterWord("rude"), FilterWord("soft", action: .mask)] }
+        let live = TestLive(limits: .withoutRates) {
+            $0.words = [FilterWord("rude"), FilterWord("soft", action: .mask)]
+        }
         try live.enter("ada")
         #expect(try live.perform(.tapping("rude"), as: "ada").refusal?.code == .wordRefused)
-        #expect(try live.perform(.tapping("so soft"), as: "ada").topics.first?.event.messages.first?.message == "so ***")
+        #expect(
+            try live.perform(.tapping("so soft"), as: "ada").topics.first?.event.messages.first?.message == "so ***")
     }
 
     @Test(arguments: [
@@ -157,7 +162,9 @@ import Testing
         #expect(try live().refusal(.publish(draft), as: "ada") == (isValid ? nil : .illegalParameter))
     }
 
-    @Test func `10,000 topics: a viewer begins ten with kept messages, all viewers a hundred, and taps cost nothing`() throws {
+    @Test func `10,000 topics: a viewer begins ten with kept messages, all viewers a hundred, and taps cost nothing`()
+        throws
+    {
         let live = try live()
         try live.enter("cy", "di")
         var kept: [String: Int] = [:]
@@ -170,7 +177,9 @@ import Testing
         }
         #expect(kept == ["ada": 10, "bo": 10, "cy": 10, "di": 10])
         var ofOwner = 0
-        for number in 0..<1_000 where live.refusal(.keeping("hi", topic: "O\(number)"), as: "owner") == nil { ofOwner += 1 }
+        for number in 0..<1_000 where live.refusal(.keeping("hi", topic: "O\(number)"), as: "owner") == nil {
+            ofOwner += 1
+        }
         #expect(ofOwner == 60)
         #expect(live.refusal(.keeping("hi", topic: "T0"), as: "di") == nil)
     }

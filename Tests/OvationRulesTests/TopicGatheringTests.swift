@@ -1,4 +1,4 @@
-import OvationModel
+public import OvationModel
 import OvationTestKit
 import Testing
 
@@ -7,24 +7,38 @@ import Testing
 @Suite struct TopicGatheringTests {
     private let now = TestLive.start
 
-    private func gathering(_ change: (inout Limits) -> Void = { _ in }) -> TopicGathering {
-        var limits = Limits()
-        change(&limits)
-        return TopicGathering(limits: limits)
-    }
+    /// Messages that are gathered, as an object that tests can ask within an expectation.
+    private final class Gathered {
+        private var gathering: TopicGathering
 
-    private func take(_ gathering: inout TopicGathering) -> [TopicPublished] {
-        gathering.take(at: now) { true }
+        init(_ change: (inout Limits) -> Void = { _ in }) {
+            var limits = Limits()
+            change(&limits)
+            gathering = TopicGathering(limits: limits)
+        }
+
+        var pending: Int { gathering.pending }
+        var isEmpty: Bool { gathering.isEmpty }
+        var due: Timestamp? { gathering.due(intervalMilliseconds: 100) }
+
+        func add(_ text: String, to topic: TopicName = .reaction, _ count: Int = 1, from user: String = "bo", id: Int64)
+            -> Bool
+        {
+            gathering.add(text, to: topic, count: count, from: .named(user), id: id, at: TestLive.start)
+        }
+
+        func take(while isAdmitted: () -> Bool = { true }) -> [TopicPublished] {
+            gathering.take(at: TestLive.start, while: isAdmitted)
+        }
     }
 
     @Test func `equal messages are one, with the five who sent most and the sum of all`() throws {
-        var gathering = gathering()
+        let gathering = Gathered()
         for number in 1...70 {
-            let user = UserInfo.named("user\(number)")
-            #expect(gathering.add("🔥", to: .reaction, count: number, from: user, id: Int64(number), at: now))
+            #expect(gathering.add("🔥", number, from: "user\(number)", id: Int64(number)))
         }
         #expect(gathering.pending == 70 * 71 / 2)
-        let message = try #require(take(&gathering).first?.messages.first)
+        let message = try #require(gathering.take().first?.messages.first)
         #expect(message.count == 70 * 71 / 2)
         #expect(message.id == 1)
         // The shares of the first 64 are kept apart.
@@ -34,10 +48,10 @@ import Testing
     }
 
     @Test func `one message alone says nothing of a count`() {
-        var gathering = gathering()
-        #expect(gathering.add("🔥", to: .reaction, count: 1, from: .named("bo"), id: 9, at: now))
+        let gathering = Gathered()
+        #expect(gathering.add("🔥", id: 9))
         #expect(
-            take(&gathering) == [
+            gathering.take() == [
                 TopicPublished(
                     topic: .reaction,
                     messages: [TopicMessage(id: 9, message: "🔥", sender: .named("bo"), at: now)])
@@ -45,40 +59,40 @@ import Testing
     }
 
     @Test func `texts that only look alike are two messages`() {
-        var gathering = gathering()
-        #expect(gathering.add("e\u{301}", to: .reaction, count: 1, from: .named("bo"), id: 1, at: now))
-        #expect(gathering.add("\u{e9}", to: .reaction, count: 1, from: .named("bo"), id: 2, at: now))
-        #expect(take(&gathering).first?.messages.count == 2)
+        let gathering = Gathered()
+        #expect(gathering.add("e\u{301}", id: 1))
+        #expect(gathering.add("\u{e9}", id: 2))
+        #expect(gathering.take().first?.messages.count == 2)
     }
 
     @Test func `a different message finds room until there are too many, an equal one always`() {
-        var gathering = gathering { $0.topicMessagesTogetherMax = 2 }
-        #expect(gathering.add("a", to: .reaction, count: 1, from: .named("bo"), id: 1, at: now))
-        #expect(gathering.add("a", to: "OTHER", count: 1, from: .named("bo"), id: 2, at: now))
-        #expect(!gathering.add("b", to: .reaction, count: 1, from: .named("bo"), id: 3, at: now))
-        #expect(gathering.add("a", to: "OTHER", count: 3, from: .named("bo"), id: 4, at: now))
+        let gathering = Gathered { $0.topicMessagesTogetherMax = 2 }
+        #expect(gathering.add("a", id: 1))
+        #expect(gathering.add("a", to: "OTHER", 1, id: 2))
+        #expect(!gathering.add("b", id: 3))
+        #expect(gathering.add("a", to: "OTHER", 3, id: 4))
         #expect(gathering.pending == 5)
     }
 
     @Test func `the bytes of different messages are bounded, and the first always finds room`() {
-        var gathering = gathering { $0.topicBytesTogetherMax = 20 }
+        let gathering = Gathered { $0.topicBytesTogetherMax = 20 }
         let long = String(repeating: "x", count: 100)
-        #expect(gathering.add(long, to: "T", count: 1, from: .named("bo"), id: 1, at: now))
-        #expect(!gathering.add("a", to: "T", count: 1, from: .named("bo"), id: 2, at: now))
-        #expect(take(&gathering).count == 1)
-        #expect(gathering.add("a", to: "T", count: 1, from: .named("bo"), id: 3, at: now))
-        #expect(gathering.add(String(repeating: "y", count: 17), to: "T", count: 1, from: .named("bo"), id: 4, at: now))
-        #expect(!gathering.add("b", to: "T", count: 1, from: .named("bo"), id: 5, at: now))
+        #expect(gathering.add(long, to: "T", 1, id: 1))
+        #expect(!gathering.add("a", to: "T", 1, id: 2))
+        #expect(gathering.take().count == 1)
+        #expect(gathering.add("a", to: "T", 1, id: 3))
+        #expect(gathering.add(String(repeating: "y", count: 17), to: "T", 1, id: 4))
+        #expect(!gathering.add("b", to: "T", 1, id: 5))
     }
 
     @Test func `it is due at once after a pause, and an interval after the last telling`() {
-        var gathering = gathering()
-        #expect(gathering.due(intervalMilliseconds: 100) == nil)
-        _ = gathering.add("a", to: .reaction, count: 1, from: .named("bo"), id: 1, at: now)
-        #expect(gathering.due(intervalMilliseconds: 100).map { $0 <= now } == true)
-        _ = take(&gathering)
-        _ = gathering.add("a", to: .reaction, count: 1, from: .named("bo"), id: 2, at: now)
-        #expect(gathering.due(intervalMilliseconds: 100) == now.adding(milliseconds: 100))
+        let gathering = Gathered()
+        #expect(gathering.due == nil)
+        _ = gathering.add("a", id: 1)
+        #expect(gathering.due.map { $0 <= now } == true)
+        _ = gathering.take()
+        _ = gathering.add("a", id: 2)
+        #expect(gathering.due == now.adding(milliseconds: 100))
     }
 
     @Test(arguments: 0..<40)
@@ -86,10 +100,11 @@ import Testing
         run: Int
     ) {
         var random = SeededGenerator(seed: UInt64(run))
-        var limits = Limits()
-        limits.topicMessagesTogetherMax = random.pick([1, 3, 32])
-        limits.topicBytesTogetherMax = random.pick([1, 10, 8_192])
-        var gathering = TopicGathering(limits: limits)
+        let (countMax, bytesMax) = (random.pick([1, 3, 32]), random.pick([1, 10, 8_192]))
+        let gathering = Gathered {
+            $0.topicMessagesTogetherMax = countMax
+            $0.topicBytesTogetherMax = bytesMax
+        }
         var accepted: [String: Int] = [:]
         var told: [String: Int] = [:]
         var ids: Set<Int64> = []
@@ -97,7 +112,7 @@ import Testing
             if random.chance(0.05) {
                 // The rate may stop it after any number of events; what stays is told later.
                 var left = random.number(0...2)
-                let events = gathering.take(at: now) {
+                let events = gathering.take {
                     left -= 1
                     return left >= 0
                 }
@@ -106,14 +121,13 @@ import Testing
             }
             let (topic, text) = ("T\(random.number(0...2))", random.pick(["a", "b", "cc", "🔥", "e\u{301}"]))
             let count = random.number(1...100)
-            let user = UserInfo.named("u\(random.number(0...90))")
             let isRoom = gathering.add(
-                text, to: TopicName(unchecked: topic), count: count, from: user, id: Int64(id), at: now)
+                text, to: TopicName(unchecked: topic), count, from: "u\(random.number(0...90))", id: Int64(id))
             if isRoom { accepted["\(topic) \(text)", default: 0] += count }
             #expect(isRoom || !gathering.isEmpty)
         }
-        let last = gathering.take(at: now) { true }
-        #expect(last.reduce(0) { $0 + $1.messages.count } <= limits.topicMessagesTogetherMax)
+        let last = gathering.take()
+        #expect(last.reduce(0) { $0 + $1.messages.count } <= countMax)
         #expect(Set(last.map(\.topic)).count == last.count)
         for event in last { Self.count(event, &told, &ids) }
         #expect(told == accepted)
@@ -131,7 +145,7 @@ import Testing
     }
 }
 
-extension TopicName: @retroactive ExpressibleByStringLiteral {
+extension TopicName: ExpressibleByStringInterpolation {
     /// A topic that a test writes down.
     public init(stringLiteral value: String) { self.init(unchecked: value) }
 

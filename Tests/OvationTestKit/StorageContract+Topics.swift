@@ -38,7 +38,8 @@ extension StorageContract {
             _ = try await storage.commit(
                 [.createRoom(Samples.room())] + (1...9).map { .topic(session, "T", message($0)) })
             func numbers(after number: Int64, _ limit: Int) async throws -> [Int64?] {
-                try await storage.topicMessages(of: session, topic: Samples.id("T"), after: number, limit: limit).map(\.number)
+                try await storage.topicMessages(of: session, topic: Samples.id("T"), after: number, limit: limit).map(
+                    \.number)
             }
             try expect(try await numbers(after: 3, 2), is: [4, 5])
             try expect(try await numbers(after: 8, 9), is: [9])
@@ -64,7 +65,8 @@ extension StorageContract {
             ])
             let open = try await storage.openRooms()
             try expect(open.map(\.topics), is: [[Samples.id("A"): 1, Samples.id("B"): 2], [:]])
-            try expect(try await storage.lastRoom(Samples.id("live"))?.topics, is: [Samples.id("A"): 1, Samples.id("B"): 2])
+            try expect(
+                try await storage.lastRoom(Samples.id("live"))?.topics, is: [Samples.id("A"): 1, Samples.id("B"): 2])
             _ = try await storage.commit(one: .end(session))
             try expect(try await storage.lastRoom(Samples.id("live"))?.topics, is: [:])
             try expect(try await storage.kept("B", of: session), is: [])

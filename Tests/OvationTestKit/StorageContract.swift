@@ -51,7 +51,8 @@ public enum StorageContract {
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + moderation + events + visits + topics + users + orders + idempotency + shares + credits + refunds + corrections
+        rooms + moderation + events + visits + topics + users + orders + idempotency + shares + credits + refunds
+        + corrections
         + ledger
         + billing
         + settings + callbacks

@@ -88,7 +88,8 @@ extension LoopRoom {
         let now = node.clock.monotonic()
         var tally = DeliveryTally()
         for connection in connections[first..<end] {
-            if let receivers = delivery.receivers, !(connection.userInfo.map { receivers.contains($0.userID) } ?? false) {
+            if let receivers = delivery.receivers, !(connection.userInfo.map { receivers.contains($0.userID) } ?? false)
+            {
                 continue
             }
             // Those of an earlier moment: some may have left while others were written to.

@@ -97,6 +97,11 @@ final class Observations {
     var orders: [OrderRecord] = []
     var stays: [Stay] = []
     var credits: [CreditRecord] = []
+    /// Messages that are to be kept in topics, and what connections heard of them.
+    var published: [PublishRecord] = []
+    var topicStays: [TopicStay] = []
+    /// How many taps were sent into each live.
+    var taps: [String: Int] = [:]
     /// What everybody is told that the combo of an order has come to.
     var combos: [String: String] = [:]
     /// What was wrong as it was seen, one sentence each.

@@ -16,6 +16,9 @@ final class SimulatedClient {
         case order(OrderRecord)
         /// An order with the id of another that was charged, and other content.
         case forgery(OrderRecord)
+        case publish(PublishRecord)
+        /// A page of a topic, the first one by a wish to listen.
+        case listen(TopicStay)
         case other
     }
 
@@ -39,6 +42,10 @@ final class SimulatedClient {
     /// Stays that are over for the server, of which it still hears what it missed.
     private var closing: [String: Stay] = [:]
     private(set) var orders: [OrderRecord] = []
+    /// What this connection listens to, by live.
+    private var listening: [String: TopicStay] = [:]
+    /// The last message that was heard of each start of a live.
+    private var heard: [String: Int64] = [:]
     private var nextOrder = 0
     private var returnTimer: World.Timer?
     private var isHealing = false
@@ -95,6 +102,7 @@ final class SimulatedClient {
     private func disconnected(isBackSoon: Bool = false) {
         link = nil
         phase = .away
+        for live in listening.keys.sorted() { endListening(live) }
         for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
         requests = [:]
         // A client that was told of the end does not ask again for what was on its way.
@@ -160,6 +168,8 @@ final class SimulatedClient {
         case .order(let order):
             // The client hears of the first of two only: refused for want of coins, the other may still be charged.
             if link.send(.text([UInt8](bytes)), mayRepeat: true) { order.unsure += 1 }
+        case .publish, .listen: link.send(.text([UInt8](bytes)))
+        case .other where command.op.hasPrefix("pubsub."): link.send(.text([UInt8](bytes)))
         case .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
         }
     }
@@ -232,6 +242,52 @@ final class SimulatedClient {
         for order in orders where !underWay.contains(order.orderID) { send(order) }
     }
 
+    // MARK: Topics
+
+    /// Publishes a message that is to be kept, or taps.
+    func publish(in live: String) {
+        guard let stay = stays[live] else { return }
+        guard chance.perMille(500) else {
+            let count = chance.number(1...5)
+            observations.taps[live, default: 0] += count
+            let tap = PubSubPublish(topic: TopicStay.reactions, message: "tap", count: count)
+            return send(.pubsubPublish(tap), .other, in: live)
+        }
+        let record = PublishRecord(
+            user: user, live: live, session: stay.session, text: "\(user) \(observations.published.count)")
+        observations.published.append(record)
+        send(
+            .pubsubPublish(PubSubPublish(topic: TopicStay.topic, message: record.text, persist: true)),
+            .publish(record), in: live)
+    }
+
+    /// Listens to the topics of a live.
+    func listen(in live: String) {
+        guard let stay = stays[live], listening[live] == nil else { return }
+        let topicStay = TopicStay(
+            user: user, live: live, session: stay.session, after: heard[stay.session] ?? 0)
+        observations.topicStays.append(topicStay)
+        listening[live] = topicStay
+        send(.pubsubSubscribe(PubSubSubscribe(topic: TopicStay.reactions)), .other, in: live)
+        send(
+            .pubsubSubscribe(PubSubSubscribe(topic: TopicStay.topic, after: topicStay.after)), .listen(topicStay),
+            in: live)
+    }
+
+    private func endListening(_ live: String) {
+        guard let stay = listening.removeValue(forKey: live) else { return }
+        stay.isOver = true
+        heard[stay.session] = stay.last
+    }
+
+    private func listened(_ stay: TopicStay, _ frame: ReceivedFrame) {
+        guard !stay.isOver else { return }
+        guard let page = frame.ok else { return endListening(stay.live) }
+        guard let next = stay.read(page) else { return }
+        send(
+            .pubsubMessages(PubSubMessages(topic: TopicStay.topic, after: next)), .listen(stay), in: stay.live)
+    }
+
     // MARK: What it hears
 
     private func arrived(_ buffer: ByteBuffer?) {
@@ -273,8 +329,16 @@ final class SimulatedClient {
         case .open: opened(frame)
         case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
         case .leave(let live):
-            if frame.ok != nil, let stay = stays.removeValue(forKey: live) { stay.ending = .left }
+            if frame.ok != nil, let stay = stays.removeValue(forKey: live) {
+                stay.ending = .left
+                endListening(live)
+            }
         case .order(let order): settled(order, sentAt, frame)
+        case .publish(let record):
+            // Where the live was started anew meanwhile, the number may be one of the new start.
+            guard stays[record.live]?.session == record.session else { return }
+            record.number = frame.ok.flatMap { ReceivedFrame.number($0["number"]) }
+        case .listen(let stay): listened(stay, frame)
         case .forgery(let order):
             if frame.ok != nil { observations.problems.append("the order \(order.key) was answered to other content") }
         case .other: break
@@ -338,6 +402,7 @@ final class SimulatedClient {
                 return
             }
             stay.ending = .left
+            endListening(live)
         }
         closing[live] = nil
         let stay = Stay(user: user, live: live, session: session, epoch: epoch, seq: seq, durable: durable)
@@ -369,6 +434,7 @@ final class SimulatedClient {
     }
 
     private func hear(_ name: String, _ frame: ReceivedFrame, _ live: String) {
+        if name == "pubsub.published" { listening[live]?.hear(frame.data) }
         guard let stay = stays[live] ?? closing[live] else { return }
         if let seq = frame.seq { hear(seq: seq, epoch: frame.epoch ?? "", stay) }
         if name == "room.skipped", let from = ReceivedFrame.number(frame.data["from"]),
@@ -401,10 +467,12 @@ final class SimulatedClient {
         case "room.ended":
             stay.ending = .toldTheEnd
             stays[live] = nil
+            endListening(live)
         case "audience.kicked", "audience.banned":
             guard frame.user == user, frame.data["banned"] as? Bool != false else { return }
             stay.ending = .left
             stays[live] = nil
+            endListening(live)
         default: break
         }
     }

@@ -120,6 +120,7 @@ final class Workload {
     private func useLive(_ client: SimulatedClient) {
         guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
         let live = chance.pick(client.lives)
+        if chance.perMille(120) { return chance.perMille(300) ? client.listen(in: live) : client.publish(in: live) }
         switch chance.below(100) {
         case ..<55:
             var to: [String] = []

@@ -113,6 +113,15 @@ final class LoadFleet: Sendable {
         for (shard, numbers) in zip(shards, rooms) { try await shard.submit { $0.begin(traffic, rooms: numbers) } }
     }
 
+    /// Lets everybody who is in listen to what all tap, and waits until the server has answered so many.
+    func listen(viewers: Int) async throws {
+        _ = try await each { $0.listen() }
+        try await poll(seconds: 60, "not everybody listens") {
+            let listening = try await self.statistics().listening
+            return [(listening >= viewers, nil)]
+        }
+    }
+
     func stopSending() async throws { _ = try await each { $0.stopSending() } }
 
     // MARK: - Looking

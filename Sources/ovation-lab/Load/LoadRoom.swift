@@ -11,7 +11,7 @@ final class LoadRoom {
     private var places: [ObjectIdentifier: Int] = [:]
     private var turn = 0
     private(set) var traffic = LoadTraffic()
-    private var pacers: (chat: Pacer, gifts: Pacer, likes: Pacer)?
+    private var pacers: (chat: Pacer, gifts: Pacer, likes: Pacer, taps: Pacer)?
     /// The last stored event that an answer named.
     var durable: Int64 = 0
     /// Called when the answer to `room.end` is there.
@@ -42,7 +42,8 @@ final class LoadRoom {
         pacers = (
             Pacer(perSecond: traffic.chatPerSecond, start: now),
             Pacer(perSecond: traffic.gift == nil ? 0 : traffic.giftsPerSecond, start: now),
-            Pacer(perSecond: traffic.likesPerSecond, start: now)
+            Pacer(perSecond: traffic.likesPerSecond, start: now),
+            Pacer(perSecond: traffic.tapsPerSecond / Double(max(traffic.tapsPerCommand, 1)), start: now)
         )
     }
 
@@ -52,7 +53,8 @@ final class LoadRoom {
     /// When the next message is due; nil where none is.
     var nextDue: UInt64? {
         guard let pacers else { return nil }
-        return [pacers.chat.nextDue, pacers.gifts.nextDue, pacers.likes.nextDue].compactMap { $0 }.min()
+        return [pacers.chat.nextDue, pacers.gifts.nextDue, pacers.likes.nextDue, pacers.taps.nextDue]
+            .compactMap { $0 }.min()
     }
 
     /// How many messages were sent.
@@ -71,6 +73,9 @@ final class LoadRoom {
         }
         while let due = pacers?.likes.take(at: now) {
             send(due, now, shard, \.sentLikes) { viewer, _ in viewer.sendLike() }
+        }
+        while let due = pacers?.taps.take(at: now) {
+            send(due, now, shard, \.sentTapCommands) { viewer, _ in viewer.tap(traffic.tapsPerCommand) }
         }
     }
 

@@ -219,6 +219,9 @@ final class LoadShard: @unchecked Sendable {
         for viewer in waiting { viewer.proceed(to: goal) }
     }
 
+    /// Lets everybody who is in listen to what all tap.
+    func listen() { for viewer in viewers.values where viewer.phase == .present { viewer.listen() } }
+
     /// Cuts connections.
     func drop(_ numbers: [Int]) { for number in numbers { viewers[number]?.drop() } }
 

@@ -38,6 +38,15 @@ struct LoadStatistics: Sendable {
     var sentChat = 0
     var sentGifts = 0
     var sentLikes = 0
+    /// Commands with taps that were sent, taps that the server took, and taps that it dropped and said so.
+    var sentTapCommands = 0
+    var acceptedTaps = 0
+    var droppedTaps = 0
+    /// Viewers whose wish to listen was answered.
+    var listening = 0
+    /// Events of topics that reached a viewer, and the taps in them.
+    var tapEvents = 0
+    var toldTaps = 0
     /// Messages that the server took.
     var acceptedChat = 0
     /// Messages that the server dropped and said so, by reason.
@@ -77,6 +86,12 @@ struct LoadStatistics: Sendable {
         sentChat += other.sentChat
         sentGifts += other.sentGifts
         sentLikes += other.sentLikes
+        sentTapCommands += other.sentTapCommands
+        acceptedTaps += other.acceptedTaps
+        droppedTaps += other.droppedTaps
+        listening += other.listening
+        tapEvents += other.tapEvents
+        toldTaps += other.toldTaps
         acceptedChat += other.acceptedChat
         droppedChat.merge(other.droppedChat, uniquingKeysWith: +)
         chargedGifts += other.chargedGifts

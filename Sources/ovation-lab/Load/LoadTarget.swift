@@ -45,6 +45,9 @@ struct LoadTraffic: Sendable, Equatable {
     var chatPerSecond: Double = 0
     var giftsPerSecond: Double = 0
     var likesPerSecond: Double = 0
+    /// Taps, and how many of them a client counts in one command.
+    var tapsPerSecond: Double = 0
+    var tapsPerCommand = 1
     /// Bytes of a message's text; 0 for what people write.
     var textBytes = 200
     /// Which gift; nil sends none.

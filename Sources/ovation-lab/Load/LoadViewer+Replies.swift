@@ -16,13 +16,15 @@ extension LoadViewer {
         case ID.open: opened(bytes, at: now)
         case ID.join: joined(bytes)
         case ID.chat:
-            let text = frame.withUnsafeReadableBytes { bytes -> String? in
-                guard let place = bytes.firstPlace(of: "\"dropped\":") else { return nil }
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[(place + 10)...])
-                var cursor = JSONCursor(rest)
-                return cursor.text().map { String(decoding: rest[$0.range], as: UTF8.self) }
+            shard.answeredChat(dropped: Self.dropReason(in: frame))
+        case ID.tap:
+            let taps = tapsUnanswered.popFirst() ?? 0
+            if Self.dropReason(in: frame) == nil {
+                shard.statistics.acceptedTaps += taps
+            } else {
+                shard.statistics.droppedTaps += taps
             }
-            shard.answeredChat(dropped: text)
+        case ID.listen: shard.statistics.listening += 1
         case ID.giftList:
             if let panel = try? ServerFrame.decodeOK(GiftPanel.self, from: bytes) { shard.giftsListed(panel) }
         case ID.end: shard.roomEnded(room)
@@ -31,6 +33,16 @@ extension LoadViewer {
             let charged = try? ServerFrame.decodeOK(GiftCharged.self, from: bytes)
             shard.answeredGift(in: room, durable: charged?.durable)
         default: break
+        }
+    }
+
+    /// Why a message was dropped; nil where it was not.
+    private static func dropReason(in frame: ByteBuffer) -> String? {
+        frame.withUnsafeReadableBytes { bytes in
+            guard let place = bytes.firstPlace(of: "\"dropped\":") else { return nil }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[(place + 10)...])
+            var cursor = JSONCursor(rest)
+            return cursor.text().map { String(decoding: rest[$0.range], as: UTF8.self) }
         }
     }
 
@@ -46,6 +58,7 @@ extension LoadViewer {
         switch id {
         case ID.open, ID.join:
             drop()
+        case ID.tap: _ = tapsUnanswered.popFirst()
         case let id? where id >= ID.gift:
             // For good or, where the storage is busy, to be sent again; the tool does not insist.
             unansweredOrders[id] = nil

@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 import NIOCore
 import NIOPosix
@@ -29,6 +30,8 @@ final class LoadViewer {
         static let end: Int64 = 4
         static let chat: Int64 = 10
         static let like: Int64 = 11
+        static let tap: Int64 = 12
+        static let listen: Int64 = 13
         /// Orders have numbers from here on.
         static let gift: Int64 = 1_000
     }
@@ -53,6 +56,8 @@ final class LoadViewer {
     var isExpectedToEnd = false
     var unansweredOrders: [Int64: OrderID] = [:]
     private var template: MessageTemplate?
+    /// The taps of the commands that are not answered yet.
+    var tapsUnanswered: Deque<Int> = []
 
     init(number: Int, room: LoadRoom, user: UserID, isOwner: Bool, shard: LoadShard) {
         self.number = number
@@ -177,6 +182,20 @@ final class LoadViewer {
         send(id: id, room: room.liveID, .giftSend(GiftSend(orderID: order, giftID: gift)))
     }
 
+    /// The topic that everybody taps on.
+    private static let reactions = TopicName(unchecked: "REACTION")
+
+    /// Listens to what everybody taps.
+    func listen() { send(id: ID.listen, room: room.liveID, .pubsubSubscribe(PubSubSubscribe(topic: Self.reactions))) }
+
+    /// Taps so many times, in one command.
+    func tap(_ count: Int) {
+        // The server answers in the order in which it was asked.
+        tapsUnanswered.append(count)
+        let message = PubSubPublish(topic: Self.reactions, message: "🔥", count: count > 1 ? count : nil)
+        send(id: ID.tap, room: room.liveID, .pubsubPublish(message))
+    }
+
     /// Sends the orders again of whose fate it does not know, as every client must.
     private func repeatOrders() {
         guard let gift = room.traffic.gift else { return }
@@ -260,7 +279,7 @@ final class LoadViewer {
         case .snapshot:
             if phase == .entering { nowPresent(at: now) }
             return
-        case .barrage, .gift, .other: break
+        case .barrage, .gift, .topic, .other: break
         }
         var isNew = true
         if let seq = event.seq { isNew = check.saw(epoch: event.epoch, seq: seq) }
@@ -273,6 +292,11 @@ final class LoadViewer {
 
     private func count(_ event: FrameBatch.Event, at now: UInt64) {
         guard !isOwner else { return }
+        if event.kind == .topic {
+            shard.statistics.tapEvents += 1
+            shard.statistics.toldTaps += event.taps
+            return
+        }
         guard event.orders.isEmpty else {
             for order in event.orders { count(event.kind, sentAt: order.sentAt, at: now) }
             return

@@ -95,7 +95,9 @@ extension OpenAPIWords {
                 Those who listen to the topic are told. `IsPersisted` keeps the message for those who come later. \
                 `MsgDropReason` says where a message was accepted and not delivered.
                 """,
-            sample: ["RoomId": "r1", "Sender_Account": "bob", "Topic": "CHAT", "Message": "hello", "IsPersisted": true],
+            sample: [
+                "RoomId": "r1", "Sender_Account": "bob", "Topic": "CHAT", "Message": "hello", "IsPersisted": true,
+            ],
             errors: [
                 .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .wordRefused,
             ]),

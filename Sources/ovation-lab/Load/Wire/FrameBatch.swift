@@ -12,6 +12,8 @@ final class FrameBatch {
         var skipped: ClosedRange<Int64>?
         /// The orders of a `gift.received` that tells several.
         var orders: [Order] = []
+        /// The messages that a `pubsub.published` stands for.
+        var taps = 0
 
         /// One of several orders that an event tells.
         struct Order: Equatable {
@@ -78,6 +80,7 @@ final class FrameBatch {
             event.orders = ToldOrders.read(payload, mark)
             if event.orders.isEmpty { event.sentAt = mark.stamp(in: payload) }
         case .skipped: event.skipped = SkippedRange.read(payload)
+        case .topic: event.taps = ToldTaps.count(in: payload)
         case .snapshot, .other: break
         }
         return .event(event)

@@ -7,7 +7,7 @@ import OvationJSON
 struct FrameHead: Equatable {
     /// The events whose content the tool looks into.
     enum Event: Equatable {
-        case barrage, gift, skipped, snapshot, other
+        case barrage, gift, topic, skipped, snapshot, other
     }
 
     /// The number of a reply.
@@ -85,6 +85,7 @@ struct FrameHead: Equatable {
         case 12 where bytes.has("room.skipped", at: range): .skipped
         case 13 where bytes.has("gift.received", at: range): .gift
         case 13 where bytes.has("room.snapshot", at: range): .snapshot
+        case 16 where bytes.has("pubsub.published", at: range): .topic
         default: .other
         }
     }

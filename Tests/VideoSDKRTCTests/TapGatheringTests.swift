@@ -1,0 +1,91 @@
+import OvationModel
+import OvationTestKit
+import OvationWire
+import Testing
+
+@testable import VideoSDKRTC
+
+@Suite struct TapGatheringTests {
+    /// Taps as an object that tests can ask within an expectation.
+    private final class Taps {
+        private var gathering = TapGathering()
+
+        func add(_ message: PubSubPublish) -> TapGathering.Step { gathering.add(message) }
+        func windowOver(_ number: Int) -> TapGathering.Step { gathering.windowOver(number) }
+        func finish() -> [PubSubPublish] { gathering.finish() }
+    }
+
+    private let fire = PubSubPublish(topic: TopicName(unchecked: "REACTION"), message: "🔥")
+    private let heart = PubSubPublish(topic: TopicName(unchecked: "REACTION"), message: "❤️")
+
+    private func fires(_ count: Int) -> PubSubPublish {
+        var message = fire
+        message.count = count
+        return message
+    }
+
+    @Test func `the first tap is sent at once, the next ones together`() {
+        let taps = Taps()
+        let first = taps.add(fire)
+        #expect(first.sent == [fire] && first.window != nil)
+        for _ in 1...7 { #expect(taps.add(fire) == TapGathering.Step()) }
+        let over = taps.windowOver(first.window ?? 0)
+        #expect(over.sent == [fires(7)] && over.window != nil)
+        #expect(taps.windowOver(over.window ?? 0) == TapGathering.Step())
+        #expect(taps.add(fire).sent == [fire], "after a quiet window it is sent at once again")
+    }
+
+    @Test func `one tap that waited alone has no count`() {
+        let taps = Taps()
+        let first = taps.add(fire)
+        _ = taps.add(fire)
+        #expect(taps.windowOver(first.window ?? 0).sent == [fire])
+    }
+
+    @Test func `another message sends what waits before it`() {
+        let taps = Taps()
+        _ = taps.add(fire)
+        _ = taps.add(fire)
+        _ = taps.add(fire)
+        #expect(taps.add(heart).sent == [fires(2), heart])
+        var kept = fire
+        kept.persist = true
+        _ = taps.add(heart)
+        #expect(taps.add(kept).sent == [heart, kept])
+        #expect(taps.add(fire).sent == [fire])
+    }
+
+    @Test func `as many as a command stands for are sent at once`() {
+        let taps = Taps()
+        _ = taps.add(fire)
+        for _ in 1..<TapGathering.countMax { #expect(taps.add(fire).sent.isEmpty) }
+        #expect(taps.add(fire).sent == [fires(TapGathering.countMax)])
+        #expect(taps.finish().isEmpty)
+    }
+
+    @Test func `whatever is tapped is sent, in its order and with its number`() {
+        var random = SeededGenerator.printed()
+        let taps = Taps()
+        var tapped: [String] = []
+        var sent: [String] = []
+        var window: Int?
+        func note(_ messages: [PubSubPublish]) {
+            for message in messages { sent += Array(repeating: message.message, count: message.count ?? 1) }
+        }
+        for _ in 0..<2_000 {
+            if random.chance(0.1), let number = window {
+                let step = taps.windowOver(number)
+                note(step.sent)
+                window = step.window
+            } else {
+                let message = random.chance(0.9) ? fire : heart
+                tapped.append(message.message)
+                let step = taps.add(message)
+                note(step.sent)
+                window = step.window ?? window
+            }
+        }
+        note(taps.finish())
+        #expect(sent == tapped)
+    }
+}
