@@ -181,6 +181,16 @@ struct LoadTests {
         #expect(refused["110030"] ?? 0 > 0, "\(refused)")
     }
 
+    @Test func `a storm of reactions becomes few events whose numbers add up`() async throws {
+        let report = try await load(
+            ReactionsScenario(tapsPerSecond: 800, tapsPerCommand: 4, eventsPerSecondMax: 10, risePercentMax: .infinity),
+            viewers: 20, gifts: 10, duration: 1, limits: Limits())
+        expectNothingLost(report)
+        #expect(report.passed, "\(report.checks.filter { !$0.passed })")
+        let taps = try #require(report.counts(of: "taps"))
+        #expect(taps["taken"] ?? 0 > 0 && taps["taken"] == taps["offered"], "\(taps)")
+    }
+
     @Test func `a server that is not there is a problem in words, not a report`() async throws {
         let run = LoadRun(
             destination: .server("ws://127.0.0.1:1"), identity: .dev, sdkAppID: 1_400_000_001, rooms: 1, eventLoops: 1,

@@ -80,6 +80,16 @@ import Testing
         #expect(some.scenario == AbuseScenario(hostile: 7, kinds: [.gifts, .pings], risePercentMax: 30))
     }
 
+    @Test func `reactions are 20,000 taps a second of a thousand viewers, four in a command`() throws {
+        let command = try #require(
+            try Lab.parseAsRoot(["load", "reactions", "--start-server"]) as? LoadCommand.Reactions)
+        #expect(
+            command.scenario
+                == ReactionsScenario(
+                    tapsPerSecond: 20_000, tapsPerCommand: 4, eventsPerSecondMax: 10, risePercentMax: 20))
+        #expect(command.options.plan(LoadCommand.Reactions.defaults).viewers == 1_000)
+    }
+
     @Test(arguments: [
         ["--viewers", "0"], ["--viewers", "x"], ["--rooms", "0"], ["--chat", "-1"], ["--duration", "0"],
         ["--text-bytes", "10"], ["--start-server", "--server", "ws://h"], ["--server-set", "a=b"],
@@ -87,7 +97,8 @@ import Testing
         ["slow-consumers", "--viewers", "10", "--stalled", "10"], ["overload", "--chat", "5"],
         ["overload", "--from", "10", "--to", "5"], ["join-storm", "--within", "0"], ["reconnect", "--away", "-1"],
         ["join-storm", "--watchers", "0"], ["hurricane"], ["abuse", "--hostile", "0"], ["abuse", "--kind", "kindness"],
-        ["abuse", "--rise", "-1"], ["abuse", "--gifts", "0"],
+        ["abuse", "--rise", "-1"], ["abuse", "--gifts", "0"], ["reactions", "--taps", "0"],
+        ["reactions", "--gathered", "101"], ["reactions", "--events", "0"], ["reactions", "--gifts", "0"],
     ])
     func `a command line that makes no sense is refused`(arguments: [String]) {
         #expect(throws: (any Error).self) { try Lab.parseAsRoot(["load"] + arguments) }
@@ -96,7 +107,8 @@ import Testing
     @Test func `the help shows how each case is run`() {
         let help = Lab.helpMessage(for: LoadCommand.self)
         for word in [
-            "join-storm", "reconnect", "slow-consumers", "idle", "overload", "abuse", "--start-server", "Exits with 0",
+            "join-storm", "reconnect", "slow-consumers", "idle", "overload", "abuse", "reactions",
+            "--start-server", "Exits with 0",
         ] {
             #expect(help.contains(word), "\(word)")
         }

@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 import OvationStorage
 
 /// Compares what was published to topics with what is kept and what was heard, when all is quiet.
@@ -41,7 +42,7 @@ struct TopicAuditor {
             let kept = try await storage.topicMessages(of: session, topic: TopicStay.topic, after: 0, limit: .max)
             for message in kept { note(message.number ?? 0, message.message, session.rawValue, "the storage") }
             let last = kept.last?.number ?? 0
-            if kept.compactMap(\.number) != (0..<Int64(kept.count)).map { $0 + 1 } {
+            if kept.map(\.number) != Array(0...Int64(kept.count)).dropFirst().map(Int64?.some) {
                 problems.append("\(session) does not keep the messages 1 to \(last)")
             }
             for (number, text) in texts[session.rawValue] ?? [:] where number > last {

@@ -27,8 +27,12 @@ struct ReactionsScenario: LoadScenario, Equatable {
         var traffic = bench.traffic
         traffic.tapsPerSecond = tapsPerSecond
         traffic.tapsPerCommand = tapsPerCommand
-        try await bench.fleet.begin(traffic)
-        let during = try await bench.measure { try await bench.pause(seconds: seconds) }
+        let storm = traffic
+        // Begun within the measurement: every tap and every telling of it is counted.
+        let during = try await bench.measure {
+            try await bench.fleet.begin(storm)
+            try await bench.pause(seconds: seconds)
+        }
         try await bench.fleet.stopSending()
         bench.begin("the last are told")
         let losses = try await bench.fleet.losses(drainSeconds: bench.plan.patienceSeconds)
