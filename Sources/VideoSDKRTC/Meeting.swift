@@ -80,8 +80,9 @@ public final class Meeting: Equatable, @unchecked Sendable {
             guard let liveID = self.mirror.withLock({ $0.liveID }) else { return }
             await self.pubsub.flush()
             try? await self.client.leaveRoom(liveID)
-            await self.client.logOut()
+            // Before the end of the connection is told, which is no reason of its own then.
             self.queue.async { self.left(reason) }
+            await self.client.logOut()
         }
     }
 

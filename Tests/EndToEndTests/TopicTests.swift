@@ -36,22 +36,29 @@ struct TopicTests {
         try await TestServer.run { server in
             let host = try await RawClient.host(server)
             let viewer = try await RawClient.viewer(server)
+            // Who waits for an answer passes over events, so somebody publishes who listens to nothing.
+            let publisher = try await RawClient.viewer(as: "ada", server)
             #expect(try Self.page(try await Self.ask(host, "subscribe", #"{"topic":"REACTION"}"#)).last == 0)
-            #expect(try await Self.ask(viewer, "publish", #"{"topic":"REACTION","message":"🔥"}"#)["ok"] != nil)
+            #expect(try await Self.ask(publisher, "publish", #"{"topic":"REACTION","message":"🔥"}"#)["ok"] != nil)
             let told = try await Self.messages(host)
             #expect(Self.texts(told) == ["🔥"])
-            #expect((told.first?["sender"] as? [String: Any])?["userID"] as? String == "viewer")
+            #expect((told.first?["sender"] as? [String: Any])?["userID"] as? String == "ada")
             // The viewer listens to another topic only: what it is told first is of that one.
             _ = try await Self.ask(viewer, "subscribe", #"{"topic":"OTHER"}"#)
-            _ = try await Self.ask(host, "publish", #"{"topic":"REACTION","message":"no","payload":"{}"}"#)
-            _ = try await Self.ask(viewer, "publish", #"{"topic":"OTHER","message":"yes","payload":"{}"}"#)
+            _ = try await Self.ask(publisher, "publish", #"{"topic":"REACTION","message":"no","payload":"{}"}"#)
+            _ = try await Self.ask(publisher, "publish", #"{"topic":"OTHER","message":"yes","payload":"{}"}"#)
             #expect(Self.texts(try await Self.messages(viewer)) == ["yes"])
             #expect(Self.texts(try await Self.messages(host)) == ["no"])
+            // Who publishes is told like everybody, before or after the answer.
+            _ = try await Self.ask(viewer, "subscribe", #"{"topic":"OWN"}"#)
+            try await viewer.send(
+                #"{"id":8,"op":"pubsub.publish","room":"r1","data":{"topic":"OWN","message":"own","payload":"{}"}}"#)
+            #expect(Self.texts(try await Self.messages(viewer)) == ["own"])
             // Who listens no more is told nothing more.
             #expect(try await Self.ask(host, "unsubscribe", #"{"topic":"REACTION"}"#)["ok"] != nil)
             _ = try await Self.ask(host, "subscribe", #"{"topic":"END"}"#)
-            _ = try await Self.ask(viewer, "publish", #"{"topic":"REACTION","message":"no","payload":"{}"}"#)
-            _ = try await Self.ask(viewer, "publish", #"{"topic":"END","message":"end","payload":"{}"}"#)
+            _ = try await Self.ask(publisher, "publish", #"{"topic":"REACTION","message":"no","payload":"{}"}"#)
+            _ = try await Self.ask(publisher, "publish", #"{"topic":"END","message":"end","payload":"{}"}"#)
             #expect(Self.texts(try await Self.messages(host)) == ["end"])
         }
     }
@@ -155,8 +162,9 @@ struct TopicTests {
             var refused = 0
             for id in 1...10_000 where Self.code(try await hostile.reply(to: id)) == 110_121 { refused += 1 }
             #expect(refused == 9_950)
+            let publisher = try await RawClient.viewer(as: "ada", server)
             _ = try await Self.ask(host, "subscribe", #"{"topic":"T1"}"#)
-            _ = try await Self.ask(host, "publish", #"{"topic":"T1","message":"on"}"#)
+            _ = try await Self.ask(publisher, "publish", #"{"topic":"T1","message":"on"}"#)
             #expect(Self.texts(try await Self.messages(host)) == ["on"])
             let long = String(repeating: "x", count: 2_049)
             #expect(Self.code(try await Self.ask(host, "publish", #"{"topic":"T1","message":"\#(long)"}"#)) == 100_002)
@@ -181,13 +189,14 @@ struct TopicTests {
             }
             let first = clients[try #require(owner)]
             let other = clients[try #require(owner) == 0 ? 1 : 0]
+            let third = clients[try #require(owner) == 2 ? 1 : 2]
             try await other.send(#"{"id":3,"op":"room.list"}"#)
             let list = try await other.reply(to: 3)["ok"] as? [String: Any]
             #expect((list?["rooms"] as? [Any])?.isEmpty == true)
             try await first.send(#"{"id":4,"op":"room.leave","room":"m 1"}"#)
             #expect(try await first.reply(to: 4)["ok"] != nil)
             #expect(try await Self.ask(other, "subscribe", #"{"topic":"T"}"#, room: "m 1")["ok"] != nil)
-            _ = try await Self.ask(other, "publish", #"{"topic":"T","message":"still here"}"#, room: "m 1")
+            _ = try await Self.ask(third, "publish", #"{"topic":"T","message":"still here"}"#, room: "m 1")
             #expect(Self.texts(try await Self.messages(other)) == ["still here"])
             try await first.send(#"{"id":5,"op":"room.create","data":{"liveID":"m 1","isMeeting":true}}"#)
             #expect(try await first.reply(to: 5)["ok"] != nil)
