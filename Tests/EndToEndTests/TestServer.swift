@@ -40,9 +40,8 @@ struct TestServer: Sendable {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
-            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies, isDevelopment: isDevelopment,
-            limits: limits, ledger: policy,
-            callbacks: callbacks, billing: billing)
+            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies,
+            isDevelopment: isDevelopment, limits: limits, ledger: policy, callbacks: callbacks, billing: billing)
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
         let server = Server(configuration: configuration, storage: storage, clock: clock, logger: logger) { port in

@@ -31,13 +31,15 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case forgottenStart = "forgotten-start"
     /// A full page of stored events passes for the last one: what is behind it is not read.
     case lastPage = "last-page"
+    /// The message of a topic that was kept last is left out when messages are read.
+    case missingMessage = "missing-message"
 
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
-            .forgottenStart, .lastPage:
+            .forgottenStart, .lastPage, .missingMessage:
             false
         }
     }
@@ -63,7 +65,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .lateReplay, .forgottenStart,
-            .lastPage:
+            .lastPage, .missingMessage:
             try await base.commit(writes)
         }
     }
@@ -167,6 +169,14 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .lastPage where limit > 1 && events.count == limit: return events.dropLast()
         default: return events
         }
+    }
+
+    override func topicMessages(
+        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
+    ) async throws -> [TopicMessage] {
+        let messages = try await base.topicMessages(of: session, topic: topic, after: number, limit: limit)
+        // The auditor, which asks for all of them, is not lied to.
+        return bug == .missingMessage && limit < .max ? messages.dropLast() : messages
     }
 
     override func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {

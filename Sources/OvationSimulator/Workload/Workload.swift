@@ -8,6 +8,9 @@ final class Workload {
     private let server: SimulatedServer
     private let observations: Observations
     private var chance: Chance
+    /// A chance of its own, so that a world without topics is the same as before there were any.
+    private var topicChance: Chance
+    private let hasTopics: Bool
     private var isOver = false
     private(set) var clients: [SimulatedClient] = []
     /// A host has a live of their own: the first host has the first live.
@@ -25,6 +28,8 @@ final class Workload {
         self.observations = observations
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "workload")
+        topicChance = Chance(seed: world.seed, "workload of topics")
+        hasTopics = topicChance.perMille(500)
         let hostCount = chance.number(1...3)
         hosts = (0..<hostCount).map { "host\($0)" }
         lives = (0..<hostCount).map { "live\($0)" }
@@ -120,7 +125,9 @@ final class Workload {
     private func useLive(_ client: SimulatedClient) {
         guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
         let live = chance.pick(client.lives)
-        if chance.perMille(120) { return chance.perMille(300) ? client.listen(in: live) : client.publish(in: live) }
+        if hasTopics, topicChance.perMille(200) {
+            return topicChance.perMille(300) ? client.listen(in: live) : client.publish(in: live)
+        }
         switch chance.below(100) {
         case ..<55:
             var to: [String] = []
