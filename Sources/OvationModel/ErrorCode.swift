@@ -61,7 +61,7 @@ public struct DropReason: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 /// Why a command was refused: a number for programs and a sentence for people.
-public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
+public struct Rejection: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The number.
     public var code: ErrorCode
     /// What happened, whose fault it is and what to do.

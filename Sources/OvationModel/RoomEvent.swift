@@ -46,7 +46,7 @@ public enum RoomEvent: Hashable, Sendable {
 }
 
 /// Which lane of the sacrifice order an event travels in. Higher values give way first.
-public enum DeliveryClass: Int, Sendable, Comparable, CaseIterable {
+public enum DeliveryClass: Int, Codable, Sendable, Comparable, CaseIterable {
     /// Gifts and control: never dropped.
     case essential = 0
     /// Barrage.
@@ -65,7 +65,7 @@ public enum DeliveryClass: Int, Sendable, Comparable, CaseIterable {
 /// A message that flies over the picture.
 public struct Barrage: Hashable, Codable, Sendable {
     /// Text for people, or data of the app's own.
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Hashable, Codable, Sendable {
         /// A text, with fields of the app's own.
         case text(String, extensionInfo: [String: String])
         /// Data of the app's own, named by a business id.

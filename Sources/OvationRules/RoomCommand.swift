@@ -1,7 +1,7 @@
 public import OvationModel
 
 /// Who asks something of a live.
-public struct RoomActor: Hashable, Sendable {
+public struct RoomActor: Hashable, Codable, Sendable {
     /// The user; nil for the server itself and for calls of the app's backend.
     public var user: UserInfo?
     /// Whether the caller is an administrator of the app, who may do what an owner may.
@@ -35,7 +35,7 @@ public struct RoomActor: Hashable, Sendable {
 }
 
 /// What can be asked of a live.
-public enum RoomCommand: Hashable, Sendable {
+public enum RoomCommand: Hashable, Codable, Sendable {
     /// The actor enters with a session. Entering again with the same session changes nothing.
     case enter(SessionID)
     /// The actor's session leaves, or was silent for too long.

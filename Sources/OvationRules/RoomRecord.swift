@@ -3,7 +3,7 @@ public import OvationModel
 /// Everything that is kept of one start of a live.
 public struct RoomRecord: Hashable, Sendable {
     /// A time until which something holds; nil means for the rest of the live.
-    public struct Until: Hashable, Sendable {
+    public struct Until: Hashable, Codable, Sendable {
         /// Until when.
         public var time: Timestamp?
         /// Why, in words; may be empty.

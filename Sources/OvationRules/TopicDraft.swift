@@ -1,7 +1,7 @@
 public import OvationModel
 
 /// A message that somebody wants to publish to a topic.
-public struct TopicDraft: Hashable, Sendable {
+public struct TopicDraft: Hashable, Codable, Sendable {
     /// Which topic.
     public var topic: TopicName
     /// What it says.

@@ -37,11 +37,13 @@ package struct Simulation: Sendable {
     package var bug: PlantedBug?
     /// How many of the last events are kept in words, for a report.
     package var lines: Int
+    /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes.
+    package var encodesCrossings: Bool
 
     /// Makes the world of a seed.
     package init(
         seed: UInt64, events: Int, medium: Medium = .memory, payer: Payer = .either, bug: PlantedBug? = nil,
-        lines: Int = 0
+        lines: Int = 0, encodesCrossings: Bool = false
     ) {
         self.seed = seed
         self.events = events
@@ -49,6 +51,7 @@ package struct Simulation: Sendable {
         self.payer = payer
         self.bug = bug
         self.lines = lines
+        self.encodesCrossings = encodesCrossings
     }
 
     /// What became of a world.
@@ -192,9 +195,11 @@ package struct Simulation: Sendable {
         // Hours of hosts pass in it.
         limits.userCreationsPerHour = 0
         limits.callbackRowsMax = chance.pick([Self.callbackRowsFew, 100_000])
-        return NodeConfiguration(
+        var configuration = NodeConfiguration(
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
             ledger: policy, billing: biller?.policy ?? BillingPolicy())
+        configuration.encodesCrossings = encodesCrossings
+        return configuration
     }
 
     /// Lets everybody finish what they began; false where they cannot.

@@ -2,7 +2,7 @@ import Foundation
 public import OvationModel
 
 /// The name of a room event on the wire.
-public enum RoomEventName: String, CaseIterable, Sendable {
+public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     /// A message was sent.
     case barrageSent = "barrage.sent"
     /// A gift was charged.

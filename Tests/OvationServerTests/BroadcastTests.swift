@@ -39,7 +39,7 @@ struct BroadcastTests {
             switch action {
             case .add(let event): "add \(event.name.rawValue)" + (event.seq == nil ? ", unnumbered" : "")
             case .countGifts: "count gifts"
-            case .write(let part): "write \(part)"
+            case .write(let part, _): "write \(part)"
             case .admit(let loop, let part): "admit \(loop)/\(part)"
             case .wake(.part(let part), let due): "wake \(part) at \(due)"
             case .wake(.gathered, let due): "wake gathered at \(due)"

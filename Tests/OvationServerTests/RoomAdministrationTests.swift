@@ -24,7 +24,7 @@ import Testing
             storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(), eventLoops: [loop],
             clock: .system, ids: .system, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).node
-        let room = RoomRuntime(Samples.room(), node: node, shard: node.shards[0])
+        let room = node.makeRoom(Samples.room())
         node.directory.publish(room, listing: RoomListing(info: Samples.info(), audienceCount: 0))
         let waiting = Task { try await body(RoomAdministration(node: node)) }
         waiting.cancel()

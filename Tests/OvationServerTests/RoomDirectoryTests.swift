@@ -20,29 +20,49 @@ import Testing
     }
 
     private func publish(_ live: String, _ node: Node, countsFor owner: UserID? = nil) -> RoomRuntime {
-        let room = RoomRuntime(Samples.room(live), node: node, shard: node.shards[0])
+        let room = node.makeRoom(Samples.room(live))
         node.directory.publish(
             room, listing: RoomListing(info: Samples.info(live), audienceCount: 0), countsFor: owner)
         return room
     }
+
+    private func start(of room: RoomRuntime) -> LiveSessionID { Samples.info(room.liveID.rawValue).sessionID }
 
     @Test func `a user is a robot where they are one, and nowhere else`() throws {
         let node = try makeNode()
         let directory = node.directory
         let (one, two) = (publish("one", node), publish("two", node))
         let (ann, ben) = (Samples.user("ann").userID, Samples.user("ben").userID)
-        directory.note(robots: [ann, ben], in: one)
-        directory.note(robots: [ben], in: two)
+        directory.note(robots: [ann, ben], in: one.liveID, start(of: one))
+        directory.note(robots: [ben], in: two.liveID, start(of: two))
         #expect(directory.rooms(withRobot: ann) == [one.liveID])
         #expect(directory.rooms(withRobot: ben) == [one.liveID, two.liveID])
         #expect(directory.rooms(withRobot: Samples.host.userID) == [])
-        directory.note(robots: [ann], in: one)
+        directory.note(robots: [ann], in: one.liveID, start(of: one))
         #expect(directory.rooms(withRobot: ben) == [two.liveID])
-        directory.remove(two)
-        directory.remove(one)
+        directory.remove(two.liveID, start(of: two))
+        directory.remove(one.liveID, start(of: one))
         #expect(directory.rooms(withRobot: ben) == [] && directory.rooms(withRobot: ann) == [])
-        directory.note(robots: [ann], in: one)
+        directory.note(robots: [ann], in: one.liveID, start(of: one))
         #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has none")
+    }
+
+    @Test func `a late word of an earlier start of a live changes nothing`() throws {
+        let node = try makeNode()
+        let directory = node.directory
+        let one = publish("one", node)
+        let (now, earlier) = (start(of: one), LiveSessionID(unchecked: "earlier"))
+        var listing = RoomListing(info: Samples.info("one"), audienceCount: 7)
+        listing.info.sessionID = earlier
+        directory.update(listing)
+        directory.note(robots: [Samples.alice.userID], in: one.liveID, earlier)
+        directory.remove(one.liveID, earlier)
+        #expect(directory.room(one.liveID) === one)
+        #expect(directory.viewerCount == 0 && directory.rooms(withRobot: Samples.alice.userID) == [])
+        directory.remove(one.liveID, now)
+        #expect(directory.room(one.liveID) == nil)
+        directory.update(RoomListing(info: Samples.info("one"), audienceCount: 7))
+        #expect(directory.viewerCount == 0, "a live that is gone is not listed again")
     }
 
     @Test func `a user has so many lives, those that are being made included`() throws {
@@ -70,7 +90,7 @@ import Testing
         directory.abandon(Samples.id("two"))
         #expect(claim("two") == "claimed")
         #expect(claim("five") == "too many")
-        directory.remove(one)
+        directory.remove(one.liveID, start(of: one))
         #expect(claim("five") == "claimed")
         #expect(claim("six", Samples.alice.userID) == "claimed")
     }

@@ -47,7 +47,7 @@ struct StoredEventsPropertyTests {
             for action in actions {
                 switch action {
                 case .add(let event): for part in waiting.indices { waiting[part].append(event.seq ?? 0) }
-                case .write(let part):
+                case .write(let part, _):
                     told[part] += waiting[part]
                     waiting[part] = []
                 case .wake(let alarm, let due): alarms.append((alarm, at: due))

@@ -64,12 +64,12 @@ extension Connection {
     }
 
     /// Goes on with a live that exists already, where it is the caller's own.
-    private func enterOwn(_ room: RoomRuntime, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
+    private func enterOwn(_ room: any RoomPort, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
         beginAnswer()
         room.submit(RoomRequest(actor: actor, origin: origin, body: .info, client: client)) { result in
             guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
             else {
-                room.releaseUnlessPresent(origin.session)
+                room.notify(.entryAbandoned(origin.session))
                 return self.finish(.failure(Rejection(.roomIDOccupied)), id: id)
             }
             self.shard.run {
@@ -108,7 +108,7 @@ extension Connection {
 
     /// Asks a live to let the session in. It answers with the room's next flush, by ``entered(_:)``.
     private func submitEntry(
-        to room: RoomRuntime, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+        to room: any RoomPort, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
     ) {
         beginAnswer()
         room.submit(

@@ -206,7 +206,7 @@ extension Connection {
         if code == .normal || code == .goingAway {
             endSession()
         } else if let rooms = node.hub.detach(session, connection: address, at: node.clock.monotonic()) {
-            for liveID in rooms { node.directory.room(liveID)?.connectionLost(session, address) }
+            for liveID in rooms { node.directory.room(liveID)?.notify(.connectionLost(session, address)) }
         }
     }
 

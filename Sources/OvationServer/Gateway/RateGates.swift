@@ -8,20 +8,6 @@ import Synchronization
 /// Asked where somebody connects, logs in, enters a live or changes something that is kept; never for a message. May be called
 /// on any thread.
 final class RateGates: Sendable {
-    /// What is counted.
-    enum Gate: String, CaseIterable {
-        /// WebSocket handshakes of an address.
-        case handshake
-        /// Logins of an address.
-        case login
-        /// Entries into lives from an address.
-        case join
-        /// Commands of a user that change what is kept.
-        case control
-        /// Lives that a user creates.
-        case creation
-    }
-
     private struct State: Sendable {
         var handshakes: KeyedBuckets<AddressKey>
         var logins: KeyedBuckets<AddressKey>
@@ -87,7 +73,7 @@ final class RateGates: Sendable {
     func tellGauges() {
         let counts = state.withLock { state in
             [
-                Gate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
+                RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
             ]
         }
@@ -95,7 +81,7 @@ final class RateGates: Sendable {
     }
 
     private func take<Key: Hashable & Sendable>(
-        _ gate: Gate, _ count: Int, _ buckets: WritableKeyPath<State, KeyedBuckets<Key>>, _ key: Key?
+        _ gate: RateGate, _ count: Int, _ buckets: WritableKeyPath<State, KeyedBuckets<Key>>, _ key: Key?
     ) -> Int64? {
         guard let key else { return nil }
         let now = clock.monotonic()
@@ -111,7 +97,7 @@ final class RateGates: Sendable {
         return wait
     }
 
-    private func log(_ gate: Gate, _ key: String) {
+    private func log(_ gate: RateGate, _ key: String) {
         switch gate {
         case .handshake, .login, .join:
             logger.notice(

@@ -8,10 +8,11 @@ import OvationWire
 ///
 /// It decides nothing: what waits, when it is written and who is let in comes from the live's ``Broadcast`` and ``Admission``.
 /// Confined to the event loop of its live.
-final class RoomEdge {
+final class RoomEdge: EdgePort {
     private let liveID: LiveID
     private let epoch: String
     private let node: Node
+    private let homeLoop: Int
     /// One part of the viewers, and what waits for it.
     private struct Part {
         let loop: Int
@@ -26,10 +27,11 @@ final class RoomEdge {
     /// What the event loops report of their deliveries.
     let reports: DeliveryReports
 
-    init(liveID: LiveID, epoch: String, node: Node) {
+    init(liveID: LiveID, epoch: String, node: Node, homeLoop: Int) {
         self.liveID = liveID
         self.epoch = epoch
         self.node = node
+        self.homeLoop = homeLoop
         parts = (0..<node.shardCount).map { Part(loop: $0, number: 0, batch: RoomBatch(epoch: epoch)) }
         reports = DeliveryReports(loops: node.shardCount)
     }
@@ -40,21 +42,57 @@ final class RoomEdge {
         return reports.exceeds(milliseconds: node.limits.deliveryMillisecondsMax, bytes: bytes)
     }
 
-    /// Adds an event to what waits for every part that is in use.
-    func add(_ event: Broadcast.Event, in schedule: PartSchedule) {
-        let compressed = compress(event.frame, in: schedule)
-        for index in parts.indices where schedule.isInUse(loop: parts[index].loop) {
+    var sessions: EdgeSessions {
+        EdgeSessions(hub: node.hub, liveID: liveID, roomsMax: node.limits.roomsPerSessionMax)
+    }
+
+    func handle(_ message: EdgeMessage) {
+        switch message {
+        case .add(let event, let viewers): add(event, viewers)
+        case .write(let part, let viewers): write(part: part, viewers)
+        case .divide(let loop, let count): divide(loop: loop, into: count)
+        case .admit(let admitted): admit(admitted)
+        case .refuseEntry(let connection, let id, let rejection):
+            node.reach(connection) { $0.reply(id: id, error: rejection) }
+        case .finishEntry(let connection, atOnce: true): node.reach(connection) { $0.finishAnswer() }
+        case .finishEntry(let connection, atOnce: false):
+            let shard = node.shards[connection.loop]
+            shard.eventLoop.execute { shard.connection(connection.number)?.finishAnswer() }
+        case .detach(let connection): detach(connection)
+        case .resumed(let connection, let entry, let frames):
+            node.reach(connection) { $0.resumed(entry, replayed: frames) }
+        case .resumedInPart(let connection, let position, let membership, let frames):
+            node.reach(connection) { $0.resumed(inPart: position, membership, frames: frames) }
+        case .resumeEnded(let connection, let position, let bytesMax):
+            node.reach(connection) { $0.resumeEnded(position, bytesMax: bytesMax) }
+        case .sendBack(let connection): node.reach(connection) { $0.close(.openFailed) }
+        case .tellTopic(let frame, let viewers): tell(frame, viewers)
+        case .unsubscribe(let connection, let topic): unsubscribe(connection, from: topic)
+        case .forget: forget()
+        }
+    }
+}
+
+// MARK: - The fan-out
+
+extension RoomEdge {
+    /// Whether what waits for the parts of an event loop is for anybody: viewers, or those who are about to enter at home.
+    private func isInUse(loop: Int, _ viewersByLoop: [Int]) -> Bool { viewersByLoop[loop] > 0 || loop == homeLoop }
+
+    private func add(_ event: Broadcast.Event, _ viewersByLoop: [Int]) {
+        let compressed = compress(event.frame, viewersByLoop)
+        for index in parts.indices where isInUse(loop: parts[index].loop, viewersByLoop) {
             parts[index].batch.append(event.frame, lane: event.lane, seq: event.seq, compressed: compressed)
         }
         node.metrics.event(event.name)
     }
 
     /// The event in the live's compressed stream; nil where it has none.
-    private func compress(_ frame: [UInt8], in schedule: PartSchedule) -> CompressedFrame? {
+    private func compress(_ frame: [UInt8], _ viewersByLoop: [Int]) -> CompressedFrame? {
         guard node.limits.compressionLevel > 0 else { return nil }
         var beginsAfresh = false
         // A stream begins and ends where a batch does.
-        if parts.contains(where: { $0.batch.isEmpty && schedule.isInUse(loop: $0.loop) }) {
+        if parts.contains(where: { $0.batch.isEmpty && isInUse(loop: $0.loop, viewersByLoop) }) {
             if reports.following == 0, reports.waiting < node.limits.compressionViewersMin {
                 deflater = nil
             } else {
@@ -69,13 +107,11 @@ final class RoomEdge {
     /// Writes what waits for a part. One hop a part, never one a viewer.
     ///
     /// Every part has bytes of its own, so that event loops do not fight over one reference count.
-    ///
-    /// - Returns: the event loop that writes.
-    func write(part index: Int, in schedule: PartSchedule) -> Int {
+    private func write(part index: Int, _ viewersByLoop: [Int]) {
         var batch = parts[index].batch
         parts[index].batch = RoomBatch(epoch: epoch)
         let (loop, number) = (parts[index].loop, parts[index].number)
-        guard schedule.viewersByLoop[loop] > 0 else { return loop }
+        guard viewersByLoop[loop] > 0 else { return }
         batch.finish()
         let (liveID, shard) = (liveID, node.shards[loop])
         shard.run { [batch, reports, node] in
@@ -87,11 +123,9 @@ final class RoomEdge {
             reports.note(following: room.followingCount, waiting: room.waitingCount, cost: room.cost, loop: loop)
             node.metrics.delivered(events: batch.count, tally)
         }
-        return loop
     }
 
-    /// Divides the viewers of an event loop anew. Nothing waits for its parts, before and after.
-    func divide(loop: Int, into count: Int) {
+    private func divide(loop: Int, into count: Int) {
         guard let first = parts.firstIndex(where: { $0.loop == loop }) else { return }
         let end = parts[first...].firstIndex { $0.loop != loop } ?? parts.endIndex
         precondition(
@@ -105,47 +139,7 @@ final class RoomEdge {
         }
     }
 
-    /// Tells those who are let in so, and takes them into the fan-out.
-    ///
-    /// - Parameters:
-    ///   - snapshot: what the live is, for those who need it.
-    ///   - lost: told of those whose connection was lost meanwhile, and who are not in the fan-out. Their session may come back.
-    func admit(
-        _ admitted: [(entrant: RoomRuntime.Entrant, membership: RoomJoined)], snapshot: ByteBuffer?, on loop: Int,
-        to part: Int, lost: @escaping @Sendable (RoomRuntime.Entrant) -> Void
-    ) {
-        guard !admitted.isEmpty else { return }
-        let (liveID, shard) = (liveID, node.shards[loop])
-        shard.run {
-            let room = shard.room(liveID)
-            for (entrant, membership) in admitted {
-                guard let connection = shard.connection(entrant.connection.number) else {
-                    lost(entrant)
-                    continue
-                }
-                switch entrant.answer {
-                case .enter(let id, _):
-                    // One write for both.
-                    var frames = Framing.text(FrameEncoder.reply(id: id, ok: membership.json))
-                    if let snapshot { frames.writeImmutableBuffer(snapshot) }
-                    connection.entered(frames)
-                case .resume(let frames, let recovered):
-                    let entry = SessionOpened.Room(
-                        room: liveID, joined: true, recovered: recovered, membership: membership)
-                    connection.resumed(entry, replayed: frames, snapshot: recovered ? nil : snapshot)
-                }
-                guard connection.isSessionOpen else {
-                    lost(entrant)
-                    continue
-                }
-                room.add(connection, to: part)
-            }
-            shard.forgetRoom(liveID)
-        }
-    }
-
-    /// Takes a connection out of the fan-out.
-    func detach(_ connection: ConnectionAddress) {
+    private func detach(_ connection: ConnectionAddress) {
         let (liveID, shard) = (liveID, node.shards[connection.loop])
         shard.run {
             guard let connection = shard.connection(connection.number) else { return }
@@ -154,9 +148,90 @@ final class RoomEdge {
         }
     }
 
-    /// Forgets the live on every event loop, when nobody is in it any more.
-    func forget() {
+    private func forget() {
         let liveID = liveID
         for shard in node.shards { shard.run { shard.forgetRoom(liveID) } }
+    }
+}
+
+// MARK: - Entering
+
+extension RoomEdge {
+    /// Tells those who are let in so, and takes them into the fan-out. Home hears of those whose connection was lost meanwhile: they are
+    /// not in the fan-out, and their session may come back.
+    private func admit(_ admitted: EdgeMessage.Admitted) {
+        guard !admitted.members.isEmpty else { return }
+        let (liveID, shard) = (liveID, node.shards[admitted.loop])
+        shard.run { [node] in
+            let room = shard.room(liveID)
+            func lost(_ entrant: Admission<EntryAnswer>.Entrant) {
+                node.directory.room(liveID)?.notify(.connectionLost(entrant.session, entrant.connection))
+            }
+            for member in admitted.members {
+                let entrant = member.entrant
+                guard let connection = shard.connection(entrant.connection.number) else {
+                    lost(entrant)
+                    continue
+                }
+                switch entrant.answer {
+                case .enter(let id, _):
+                    // One write for both.
+                    var frames = Framing.text(FrameEncoder.reply(id: id, ok: member.membership.json))
+                    if let snapshot = admitted.snapshot { frames.writeImmutableBuffer(snapshot) }
+                    connection.entered(frames)
+                case .resume(let frames, let recovered):
+                    let entry = SessionOpened.Room(
+                        room: liveID, joined: true, recovered: recovered, membership: member.membership)
+                    connection.resumed(entry, replayed: frames, snapshot: recovered ? nil : admitted.snapshot)
+                }
+                guard connection.isSessionOpen else {
+                    lost(entrant)
+                    continue
+                }
+                room.add(connection, to: admitted.part)
+            }
+            shard.forgetRoom(liveID)
+        }
+    }
+}
+
+// MARK: - Topics
+
+extension RoomEdge {
+    func subscribe(
+        _ connection: ConnectionAddress, to topic: TopicName, _ done: @escaping @Sendable (Rejection?) -> Void
+    ) {
+        let (liveID, shard, countMax) = (liveID, node.shards[connection.loop], node.limits.topicSubscriptionsMax)
+        shard.run {
+            guard let connection = shard.connection(connection.number) else { return done(Rejection(.notMember)) }
+            let refusal = shard.room(liveID).subscribe(connection, to: topic, max: countMax)
+            shard.forgetRoom(liveID)
+            done(refusal)
+        }
+    }
+
+    private func unsubscribe(_ connection: ConnectionAddress, from topic: TopicName) {
+        let (liveID, shard) = (liveID, node.shards[connection.loop])
+        shard.run {
+            guard let connection = shard.connection(connection.number) else { return }
+            shard.room(liveID).unsubscribe(connection, from: topic)
+            shard.forgetRoom(liveID)
+        }
+    }
+
+    /// Hands messages of a topic to every event loop that has viewers, with one hop each.
+    private func tell(_ told: EdgeMessage.TopicFrame, _ viewersByLoop: [Int]) {
+        let liveID = liveID
+        for (loop, viewers) in viewersByLoop.enumerated() where viewers > 0 {
+            let shard = node.shards[loop]
+            // Bytes of its own for each event loop, so that they do not fight over one reference count.
+            let delivery = TopicDelivery(
+                topic: told.topic, frame: Framing.text(told.frame), isEssential: told.isEssential,
+                receivers: told.receivers, partMax: node.limits.partViewersMax)
+            shard.run { [node] in
+                shard.room(liveID).deliver(delivery, node: node, on: shard.eventLoop)
+                shard.forgetRoom(liveID)
+            }
+        }
     }
 }

@@ -106,8 +106,8 @@ final class ServerMetrics: Sendable {
     let malformedFrames: Counter
     let catalogueEditsPending: Meter
     let filteredTexts: LabelledCounters<FilterAction>
-    let refusedAtGates: LabelledCounters<RateGates.Gate>
-    let rateKeys: [RateGates.Gate: Meter]
+    let refusedAtGates: LabelledCounters<RateGate>
+    let rateKeys: [RateGate: Meter]
     let surplusCommands: Counter
     let surplusWaiting: Meter
     let answersPending: Meter
@@ -171,10 +171,10 @@ final class ServerMetrics: Sendable {
             "ovation_filtered_texts_total", label: "action", keys: FilterAction.allCases, factory: factory,
             value: \.rawValue)
         refusedAtGates = LabelledCounters(
-            "ovation_rate_refusals_total", label: "gate", keys: RateGates.Gate.allCases, factory: factory,
+            "ovation_rate_refusals_total", label: "gate", keys: RateGate.allCases, factory: factory,
             value: \.rawValue)
         rateKeys = Dictionary(
-            uniqueKeysWithValues: RateGates.Gate.allCases.map { gate in
+            uniqueKeysWithValues: RateGate.allCases.map { gate in
                 (gate, Meter(label: "ovation_rate_keys", dimensions: [("gate", gate.rawValue)], factory: factory))
             })
         surplusCommands = Counter(label: "ovation_surplus_commands_total", factory: factory)
@@ -341,10 +341,10 @@ extension ServerMetrics {
     func filtered(_ action: FilterAction) { filteredTexts[action].increment() }
 
     /// An address or a user was refused something for its rate.
-    func refused(at gate: RateGates.Gate) { refusedAtGates[gate].increment() }
+    func refused(at gate: RateGate) { refusedAtGates[gate].increment() }
 
     /// So many addresses or users are kept apart.
-    func rateKeys(_ count: Int, of gate: RateGates.Gate) { rateKeys[gate]?.set(count) }
+    func rateKeys(_ count: Int, of gate: RateGate) { rateKeys[gate]?.set(count) }
 
     /// A connection waits for a turn, or waits no more.
     func surplusWaiting(_ waits: Bool) {

@@ -85,7 +85,7 @@ extension RESTCommand {
         guard let before = ModerationPage.place(of: request.next) else {
             throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
         }
-        let page = try await call.node.moderationPage(
+        let page = try await call.node.rooms.moderationPage(
             of: request.roomID, before: before, count: request.count ?? min(50, countMax))
         return RESTResponse(
             RESTModerationLog(entryList: page.entries.map(RESTModerationLog.Entry.init), next: page.cursor))

@@ -15,7 +15,7 @@ extension RoomAdministration {
         guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
         }
-        let result: (room: RoomRuntime, created: Bool) = try await FirstOutcome.answer {
+        let result: (room: any RoomPort, created: Bool) = try await FirstOutcome.answer {
             node.createRoom(
                 draft, owner: owner, by: .backend, client: client, on: node.shards[0].eventLoop, $0)
         }

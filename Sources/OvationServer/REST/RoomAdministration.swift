@@ -23,7 +23,7 @@ struct RoomAdministration: Sendable {
     /// A live that is on.
     ///
     /// - Throws: `roomNotFound`.
-    func room(_ liveID: LiveID) throws(Rejection) -> RoomRuntime {
+    func room(_ liveID: LiveID) throws(Rejection) -> any RoomPort {
         guard let room = node.directory.room(liveID) else { throw Rejection(.roomNotFound) }
         return room
     }

@@ -3,7 +3,7 @@ import NIOCore
 import NIOSSL
 import OvationModel
 
-extension NodeConfiguration.TLSFiles {
+extension CertificatePaths {
     /// Looks whether the files can be served.
     ///
     /// - Throws: the first thing that is wrong.
@@ -15,7 +15,7 @@ struct CertificateFiles: Equatable, Sendable {
     /// More than any chain of certificates has.
     private static let bytesMax = 1_048_576
 
-    let paths: NodeConfiguration.TLSFiles
+    let paths: CertificatePaths
     let certificate: [UInt8]
     let key: [UInt8]
 
@@ -27,7 +27,7 @@ struct CertificateFiles: Equatable, Sendable {
     }
 
     /// Reads the files.
-    static func read(_ paths: NodeConfiguration.TLSFiles) throws(CertificateProblem) -> CertificateFiles {
+    static func read(_ paths: CertificatePaths) throws(CertificateProblem) -> CertificateFiles {
         CertificateFiles(
             paths: paths, certificate: try bytes(paths.certificate, .certificate), key: try bytes(paths.key, .key))
     }

@@ -30,7 +30,7 @@ final class ServedCertificate: Service {
         var daysTold: Int?
     }
 
-    private let paths: NodeConfiguration.TLSFiles
+    private let paths: CertificatePaths
     private let limits: Limits
     private let state: Mutex<State>
     private let clock: ServerClock
@@ -43,7 +43,7 @@ final class ServedCertificate: Service {
     ///
     /// - Throws: what is wrong with them.
     init(
-        _ paths: NodeConfiguration.TLSFiles, limits: Limits, clock: ServerClock, metrics: CertificateMetrics,
+        _ paths: CertificatePaths, limits: Limits, clock: ServerClock, metrics: CertificateMetrics,
         eventLoop: any EventLoop, asks: CertificateAsks, logger: Logger
     ) throws(CertificateProblem) {
         let files = try CertificateFiles.read(paths)

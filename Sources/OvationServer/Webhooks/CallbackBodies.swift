@@ -157,7 +157,7 @@ enum CallbackBodies {
 }
 
 /// Why somebody is in a live, or is in it no longer.
-enum MemberStateCause: String, Sendable {
+enum MemberStateCause: String, Codable, Sendable {
     case enter = "Enter"
     case leave = "Leave"
     /// Silent for too long.
@@ -169,7 +169,7 @@ enum MemberStateCause: String, Sendable {
 }
 
 /// What names a message to the app's backend, the same before and after it is told.
-struct MessageTag: Hashable, Sendable {
+struct MessageTag: Hashable, Codable, Sendable {
     var id: String
     var random: UInt32
 }

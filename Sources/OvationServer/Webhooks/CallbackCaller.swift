@@ -4,7 +4,7 @@ import OvationRules
 /// One thing that the app's backend is told or asked.
 struct Callback: Hashable, Sendable {
     /// Who caused it, as the query tells it.
-    struct Client: Hashable, Sendable {
+    struct Client: Hashable, Codable, Sendable {
         /// The kinds of client that the API names.
         enum Platform: String, Codable, Sendable {
             case rest = "RESTAPI"

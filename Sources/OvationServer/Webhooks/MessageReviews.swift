@@ -29,8 +29,8 @@ final class MessageReviews: Sendable {
 
     /// Runs a job when the sender's earlier ones are done; false where too many wait.
     func submit(_ job: @escaping Job, of sender: UserID) -> Bool {
-        enum Admission { case refused, first, queued }
-        let admission: Admission = state.withLock { state in
+        enum Turn { case refused, first, queued }
+        let turn: Turn = state.withLock { state in
             guard state.count < limits.callbackReviewsMax,
                 (state.queues[sender]?.count).map({ $0 + 1 < limits.callbackReviewsPerSenderMax }) ?? true
             else { return .refused }
@@ -42,8 +42,8 @@ final class MessageReviews: Sendable {
             state.queues[sender] = []
             return .first
         }
-        if admission == .first { background.submit { await self.run(job, of: sender) } }
-        return admission != .refused
+        if turn == .first { background.submit { await self.run(job, of: sender) } }
+        return turn != .refused
     }
 
     private func run(_ first: @escaping Job, of sender: UserID) async {

@@ -38,6 +38,8 @@ struct SimulateCommand: AsyncParsableCommand {
     var plant: PlantedBug?
     @Option(help: "Worlds that run side by side (default: one a processor).") var threads: Int?
     @Option(help: ArgumentHelp("Print so many of the last events of every world.", valueName: "count")) var trace = 0
+    @Flag(help: "Encode and decode everything between a room and those in it, as over a link between nodes.")
+    var encodeCrossings = false
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
@@ -55,7 +57,9 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         let summary = try await Campaign(
             first: seed, seeds: seeds,
-            simulation: Simulation(seed: 0, events: events, medium: storage, payer: payer, bug: plant), lines: trace,
+            simulation: Simulation(
+                seed: 0, events: events, medium: storage, payer: payer, bug: plant, encodesCrossings: encodeCrossings),
+            lines: trace,
             threads: threads
         ).run { StandardError.print($0) }
         if trace > 0 { for line in summary.lines { print(line) } }

@@ -13,7 +13,7 @@ extension RoomRuntime {
         // What waits to be delivered is never more than can be in time, however much is sent.
         room.isOverloaded = edge.isOverloaded
         do {
-            outcome = try room.handle(command, from: call.actor, at: node.clock.wall())
+            outcome = try room.handle(command, from: call.actor, at: services.clock.wall())
         } catch {
             return call.reply(.failure(error))
         }
@@ -41,7 +41,7 @@ extension RoomRuntime {
 
     /// Keeps a change, then tells it and answers.
     private func keep(_ commit: RoomCommit, of outcome: RoomOutcome, _ call: RoomCall) {
-        let now = node.clock.wall()
+        let now = services.clock.wall()
         let removed = outcome.removed
         let event = commit.event.map { (name: $0.name, data: $0.encodedData) }
         let draft = event.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
@@ -51,7 +51,7 @@ extension RoomRuntime {
         let changes = commit.changes + commit.records.map(RoomChange.log)
         let told = commit.event.map { callbacks(telling: $0, by: call.request, at: now) } ?? []
         let write = StorageWrite.changeRoom(room.info.sessionID, changes, draft)
-        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
+        services.journal.submit(write, telling: told, on: loop.eventLoop) { result in
             switch (result, event) {
             case (.success(.event(let durable)), let event?):
                 let change = KeptEvent.Change(
@@ -93,12 +93,12 @@ extension RoomRuntime {
 extension RoomRuntime {
     /// Charges an order; tells it and answers when it is kept.
     private func charge(_ order: GiftOrder, _ call: RoomCall) {
-        if let rejection = node.halt.rejection { return refuse(order, .failure(rejection), call) }
-        if let policy = node.billing.policy(for: order.key) { return chargeOutside(order, policy, call) }
+        if let rejection = services.halt.rejection { return refuse(order, .failure(rejection), call) }
+        if let policy = services.billing.policy(for: order.key) { return chargeOutside(order, policy, call) }
         let event = StoredGift(order)
         kept.beginOrder()
-        node.journal.submit(
-            .order(order, event.draft), telling: tellings(order, call), on: shard.eventLoop
+        services.journal.submit(
+            .order(order, event.draft), telling: tellings(order, call), on: loop.eventLoop
         ) { result in
             self.settled(order, event, result, call)
             self.finishOrder()
@@ -114,19 +114,19 @@ extension RoomRuntime {
         kept.beginOrder()
         var asked = order
         asked.origin = OrderOrigin(call.client)
-        node.billing.charge(asked, policy, telling: tellings(order, call), on: shard.eventLoop) { reply in
+        services.billing.charge(asked, policy, telling: tellings(order, call), on: loop.eventLoop) { reply in
             switch reply {
             case .settled(let result, let event): self.settled(order, event, result, call)
             case .repeated(let record):
                 self.room.refused(order)
-                self.node.metrics.giftOrder(.repeated)
+                self.services.metrics.giftOrder(.repeated)
                 call.reply(.success(.charged(GiftCharged(record))))
             case .refused(let rejection):
-                self.node.metrics.giftOrder(
+                self.services.metrics.giftOrder(
                     rejection.code == .orderConflict ? .conflict : rejection.code.isTemporary ? .failed : .refused)
                 self.refuse(order, .success(.orderRefused(rejection)), call)
             case .declined(let rejection):
-                self.node.metrics.giftOrder(.failed)
+                self.services.metrics.giftOrder(.failed)
                 self.refuse(order, .failure(rejection), call)
             }
             self.finishOrder()
@@ -154,7 +154,7 @@ extension RoomRuntime {
     ) {
         guard case .success(.order(let settlement, let counters)) = result else {
             room.refused(order)
-            node.metrics.giftOrder(.failed)
+            services.metrics.giftOrder(.failed)
             if case .failure(let rejection) = result { call.reply(.success(.orderRefused(rejection))) }
             return carryOut(kept.mayHaveMissed(nil))
         }
@@ -162,34 +162,34 @@ extension RoomRuntime {
         switch settlement {
         case .charged(let record, _):
             let combo = room.charged(order, as: record)
-            node.metrics.giftOrder(.charged, coins: record.coins)
+            services.metrics.giftOrder(.charged, coins: record.coins)
             _ = try? room.handle(
                 .giftCharged(
                     totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
-                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
+                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: services.clock.wall())
             // What is the sender's alone comes first, so that the gift leaves with it.
             call.reply(.success(.charged(GiftCharged(record))))
-            node.walletChanged(of: order.sender.userID, to: record.balance)
+            services.walletChanged(order.sender.userID, record.balance)
             let gift = GiftGathering.Gift(
                 event: event.event, durable: record.durable, at: record.at, combo: combo,
                 gifterLevel: rank(event, counters.scores))
             carryOut(kept.kept(.gift(gift), durable: record.durable))
         case .repeated(let record):
-            node.metrics.giftOrder(.repeated)
+            services.metrics.giftOrder(.repeated)
             call.reply(.success(.charged(GiftCharged(record))))
             // Kept when it was first sent, although the storage said that it was not.
             if record.sessionID == room.info.sessionID { carryOut(kept.mayHaveMissed(record.durable)) }
         case .conflict:
-            node.metrics.giftOrder(.conflict)
+            services.metrics.giftOrder(.conflict)
             call.reply(.success(.orderRefused(Rejection(.orderConflict))))
         case .insufficient(let balance):
-            node.metrics.giftOrder(.insufficient)
+            services.metrics.giftOrder(.insufficient)
             let cost = order.cost.map { "\($0)" } ?? "more than there are"
             let rejection = Rejection(
                 .insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")
             call.reply(.success(.orderRefused(rejection)))
         case .refusedOutside(let known):
-            node.metrics.giftOrder(.refused)
+            services.metrics.giftOrder(.refused)
             call.reply(.success(.orderRefused(known.refusal)))
         }
     }

@@ -130,3 +130,7 @@ extension Admission {
 }
 
 extension Admission.Entrant: Sendable where Answer: Sendable {}
+
+extension Admission.Entrant: Encodable where Answer: Encodable {}
+
+extension Admission.Entrant: Decodable where Answer: Decodable {}

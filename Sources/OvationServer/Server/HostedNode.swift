@@ -46,14 +46,8 @@ package final class HostedNode: Sendable {
     ///
     /// - Throws: where the storage cannot be read.
     package func start() async throws {
-        node.callbacks.counted(try await node.storage.callbackCounts())
-        try await node.restoreRooms()
-        try await node.billing.restore(node.configuration.billing)
-        for shard in node.shards { shard.start() }
-        _ = node.shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [node] _ in
-            node.expireSessions()
-            node.delivery.tick()
-        }
+        try await node.takeUp()
+        _ = node.beginSweeping()
     }
 
     /// Writes what rooms have to keep and runs what event loops must not wait for, until the task is cancelled.
@@ -68,7 +62,7 @@ package final class HostedNode: Sendable {
 
     /// Lets go of what holds on to the node, when nothing of it runs any more: a host has one node after the other.
     package func end() {
-        for room in node.directory.rooms { node.directory.remove(room) }
+        node.directory.removeAll()
     }
 
     /// How many callbacks the node takes to wait for their delivery.
@@ -135,12 +129,6 @@ extension HostedNode {
 
     private static let listPageMax = 20
     private static let operatorID = UserID(unchecked: "operator")
-}
-
-/// A bug that a host plants inside of a node, to show that it would find it. No server has one.
-package enum HostedBug: Hashable, Sendable {
-    /// Whatever connection asks for a session goes on with it, though it was replaced by another one.
-    case lateReplay
 }
 
 /// An app without a backend: gifts are paid from the embedded wallet and nobody is told anything.

@@ -19,11 +19,11 @@ extension RoomRuntime {
     /// Takes a gift that was charged in on the boards; the sender's level with it.
     func rank(_ gift: StoredGift, _ scores: GiftScores?) -> Int? {
         guard let scores else { return nil }
-        let level = node.configuration.gifterLevels.level(of: scores.sender.total)
+        let level = services.gifterLevels.level(of: scores.sender.total)
         let place = Ranking.Place(user: gift.event.sender, coins: scores.inLive, gifterLevel: level)
         room.rank(place)
         boardReading.rankedMeanwhile?.append(place)
-        node.boards.note(gift.event, scores, gifterLevel: level)
+        services.boards.note(gift.event, scores, gifterLevel: level)
         return level
     }
 
@@ -35,12 +35,12 @@ extension RoomRuntime {
         }
         boardReading.rankedMeanwhile = []
         let session = room.info.sessionID
-        node.background.submit { [node, shard] in
+        services.background.submit { [services, loop] in
             let places = await Result {
-                try await node.storage.places(
-                    of: .live(session), max: node.limits.boardRowsMax, levels: node.configuration.gifterLevels)
+                try await services.storage.places(
+                    of: .live(session), max: services.limits.boardRowsMax, levels: services.gifterLevels)
             }
-            shard.run { self.adoptBoard(places) }
+            loop.run { self.adoptBoard(places) }
         }
     }
 

@@ -2,9 +2,9 @@ import OvationModel
 import OvationRules
 
 /// Those who have a place of their own in a live, for the lists of the REST API. A question costs what it asks for.
-struct RoomRoster: Sendable {
+struct RoomRoster: Codable, Sendable {
     /// Whom to name.
-    enum Part: Sendable {
+    enum Part: Hashable, Codable, Sendable {
         case admins
         case muted
         /// A page of the bans.
@@ -13,7 +13,7 @@ struct RoomRoster: Sendable {
     }
 
     /// Somebody in it.
-    struct Entry: Sendable {
+    struct Entry: Codable, Sendable {
         let user: UserInfo
         /// Until when it holds and why; a time of nil means the rest of the live.
         var until = RoomRecord.Until(nil)

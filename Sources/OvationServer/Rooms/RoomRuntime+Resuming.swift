@@ -24,7 +24,7 @@ extension RoomRuntime {
         let isThisStart = position.sessionID.map { $0 == room.info.sessionID } ?? true
         guard isThisStart, !room.isEnded else {
             // Of an earlier start they are told the rest and the end, as if they had stayed; the storage knows it.
-            return node.reach(origin.connection) { $0.resumeEnded(position, bytesMax: bytesMax) }
+            return edge.handle(.resumeEnded(origin.connection, position, bytesMax: bytesMax))
         }
         if kept.isEnding {
             // Whether it ends is not decided: they hear the end, or go on.
@@ -62,14 +62,15 @@ extension RoomRuntime {
         let client = call.client
         // Whoever was away enters anew, so the app is asked anew; of whoever made the live it never is.
         let isAsked =
-            node.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID && since(of: back) == nil
-        node.background.submit { [node, shard, liveID] in
-            if isAsked, let refusal = await node.callbacks.refusal(toJoin: liveID, user, client, at: node.clock.wall())
+            services.callbacks.wants(.beforeJoin) && user != room.info.liveOwner.userID && since(of: back) == nil
+        services.background.submit { [services, loop, liveID] in
+            if isAsked,
+                let refusal = await services.callbacks.refusal(toJoin: liveID, user, client, at: services.clock.wall())
             {
-                return shard.run { self.refuseResume(back.origin, refusal, frames: ByteBuffer()) }
+                return loop.run { self.refuseResume(back.origin, refusal, frames: ByteBuffer()) }
             }
-            let visit = await Result { try await node.storage.visit(of: user, in: sessionID, of: liveID) }
-            shard.run {
+            let visit = await Result { try await services.storage.visit(of: user, in: sessionID, of: liveID) }
+            loop.run {
                 // Without the storage nobody knows whether the user was in the live: the client comes back later.
                 guard case .success(let visit) = visit else { return self.sendBack(back.origin.connection) }
                 if let visit, visit.removedAt == nil { return self.enterAgain(back, since: visit.since, call) }
@@ -99,11 +100,11 @@ extension RoomRuntime {
         // The end was asked for while the storage was read.
         guard !kept.isEnding else { return resume(back.position, bytesMax: back.bytesMax, call) }
         let origin = back.origin
-        guard hubLetsIn(origin) else {
+        guard edge.sessions.enter(origin) else {
             return refuseResume(origin, Rejection(.roomNotFound), frames: ByteBuffer())
         }
         if let rejection = admit(origin, call.actor, as: .heartbeatRecover, since: since) {
-            node.hub.exit(origin.session, room: liveID)
+            edge.sessions.exit(origin.session)
             guard let since else { return refuseResume(origin, rejection, frames: ByteBuffer()) }
             return replay(known(back.position, since: since), to: back) {
                 self.refuseResume(origin, rejection, frames: $0.frames)
@@ -112,7 +113,7 @@ extension RoomRuntime {
         // What waits for the tick belongs to what was missed.
         flushGathered()
         guard let since else {
-            node.metrics.resumed(recovered: false)
+            services.metrics.resumed(recovered: false)
             return letInKept(
                 Entrant(
                     session: origin.session, connection: origin.connection,
@@ -130,7 +131,7 @@ extension RoomRuntime {
             guard !missed.isRemoval else {
                 // The removal was told while it was looked up whether there is one.
                 self.depart(origin.session, as: .leave)
-                self.node.hub.exit(origin.session, room: self.liveID)
+                self.edge.sessions.exit(origin.session)
                 return self.refuseResume(origin, Self.removed, frames: missed.frames)
             }
             self.letInAtOnce(origin, missed.frames, recovered: false)
@@ -145,7 +146,7 @@ extension RoomRuntime {
     }
 
     private func letInAtOnce(_ origin: RoomRequest.Origin, _ frames: ByteBuffer, recovered: Bool) {
-        node.metrics.resumed(recovered: recovered)
+        services.metrics.resumed(recovered: recovered)
         let isPresent = admission.wait(
             Entrant(
                 session: origin.session, connection: origin.connection,
@@ -155,13 +156,13 @@ extension RoomRuntime {
 
     func refuseResume(_ origin: RoomRequest.Origin, _ rejection: Rejection, frames: ByteBuffer) {
         let entry = SessionOpened.Room(room: liveID, joined: false, recovered: false, error: WireError(rejection))
-        node.reach(origin.connection) { $0.resumed(entry, replayed: frames) }
+        edge.handle(.resumed(origin.connection, entry, frames: frames))
     }
 
     private static let removed = Rejection(.notMember, "You were removed from this live.")
 
     /// The storage cannot say what was missed: the client comes back later, with the place that it has.
-    private func sendBack(_ connection: ConnectionAddress) { node.reach(connection) { $0.close(.openFailed) } }
+    private func sendBack(_ connection: ConnectionAddress) { edge.handle(.sendBack(connection)) }
 
     /// Reads the stored events after a number, up to the last one that was told when they are handed over, or to the one that removed
     /// the user.
@@ -177,26 +178,26 @@ extension RoomRuntime {
         guard missed.last < broadcast.durable, !missed.isRemoval else { return done(missed) }
         let sessionID = room.info.sessionID
         // Sound to hand over: it is called on this room's event loop, where it was made.
-        let done = NIOLoopBound(done, eventLoop: shard.eventLoop)
+        let done = NIOLoopBound(done, eventLoop: loop.eventLoop)
         let (epoch, liveID, told) = (broadcast.epoch, liveID, broadcast.durable)
-        node.background.submit { [node, shard] in
+        let sessions = edge.sessions
+        services.background.submit { [services, loop] in
             let stored = await Result {
                 var more = missed
                 try await more.read(
-                    node.storage, of: liveID, sessionID, upTo: told, epoch: epoch, bytesMax: back.bytesMax,
-                    pageMax: node.limits.storedEventsPageMax
-                ) { node.hub.isOpen(back.origin.session, over: back.origin.connection) }
+                    services.storage, of: liveID, sessionID, upTo: told, epoch: epoch, bytesMax: back.bytesMax,
+                    pageMax: services.limits.storedEventsPageMax
+                ) { sessions.isOpen(back.origin) }
                 return more
             }
-            shard.run {
+            loop.run {
                 // Nobody waits for it any more: the client comes over another connection, or later.
-                guard node.hub.isOpen(back.origin.session, over: back.origin.connection) else { return }
+                guard sessions.isOpen(back.origin) else { return }
                 guard case .success(let stored) = stored else { return self.sendBack(back.origin.connection) }
                 if stored.isCut {
                     let membership = self.membership(of: back.user, created: false)
-                    return node.reach(back.origin.connection) {
-                        $0.resumed(inPart: back.position, membership, frames: stored.frames)
-                    }
+                    return self.edge.handle(
+                        .resumedInPart(back.origin.connection, back.position, membership, frames: stored.frames))
                 }
                 self.flushGathered()
                 // Events that were told while the storage was read: read on. Each round is shorter than the last.

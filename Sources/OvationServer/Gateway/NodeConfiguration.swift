@@ -33,20 +33,11 @@ public struct NodeConfiguration: Sendable {
     public var billing: BillingPolicy
     /// From how many coins on a sender of gifts has which level.
     public var gifterLevels: GifterLevels
+    /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
+    package var encodesCrossings = false
 
     /// Where certificate and key are.
-    public struct TLSFiles: Hashable, Sendable {
-        /// The certificate chain, in PEM.
-        public var certificate: String
-        /// The private key, in PEM.
-        public var key: String
-
-        /// Names the files.
-        public init(certificate: String, key: String) {
-            self.certificate = certificate
-            self.key = key
-        }
-    }
+    public typealias TLSFiles = CertificatePaths
 
     /// Makes a configuration; what is not named has the defaults of `ovation config default`.
     public init(

@@ -28,7 +28,7 @@ extension RoomRuntime {
             case .follow(let event): follow(event)
             case .read(let durable): read(after: durable)
             case .pause:
-                shard.eventLoop.scheduleTask(in: .seconds(1)) { self.carryOut(self.kept.readAfterPause()) }
+                loop.eventLoop.scheduleTask(in: .seconds(1)) { self.carryOut(self.kept.readAfterPause()) }
             case .tellRead(let place): announce(read: page[place])
             case .endAsRead(let place): endAsKept(page[place])
             case .takeOver(let adopts): takeOver(record, adopts: adopts)
@@ -79,20 +79,20 @@ extension RoomRuntime {
     private func read(after durable: Int64) {
         let sessionID = room.info.sessionID
         let liveID = liveID
-        let page = node.limits.storedEventsPageMax
-        node.background.submit { [node, shard] in
+        let page = services.limits.storedEventsPageMax
+        services.background.submit { [services, loop] in
             let reading = await Result {
-                let events = try await node.storage.events(of: sessionID, after: durable, limit: page)
-                return Reading(events: events, record: try await node.storage.lastRoom(liveID))
+                let events = try await services.storage.events(of: sessionID, after: durable, limit: page)
+                return Reading(events: events, record: try await services.storage.lastRoom(liveID))
             }
-            shard.run {
+            loop.run {
                 switch reading {
                 case .success(let reading):
                     let page = reading.events.map {
                         KeptInOrder<KeptEvent>.Read(
                             durable: $0.durable, isEnd: $0.name == RoomEventName.roomEnded.rawValue)
                     }
-                    let actions = self.kept.wasRead(page, isFull: page.count == node.limits.storedEventsPageMax)
+                    let actions = self.kept.wasRead(page, isFull: page.count == services.limits.storedEventsPageMax)
                     self.carryOut(actions, page: reading.events, reading.record)
                 case .failure: self.carryOut(self.kept.readingFailed())
                 }
@@ -119,7 +119,7 @@ extension RoomRuntime {
         for session in admission.sessions(of: user) {
             // Their leaving was told by the event that removed them.
             let actor = RoomActor(user: UserInfo(userID: user))
-            _ = try? room.handle(.leave(session), from: actor, at: node.clock.wall())
+            _ = try? room.handle(.leave(session), from: actor, at: services.clock.wall())
         }
         expel(user)
     }
@@ -130,14 +130,14 @@ extension RoomRuntime {
         if boardReading.hasUnrankedGifts {
             boardReading.hasUnrankedGifts = false
             readBoard()
-            node.readBoards()
+            services.readBoards()
         }
         guard let record, record.info.sessionID == room.info.sessionID else { return }
         let statistics = record.statistics
         _ = try? room.handle(
             .giftCharged(
                 totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
-                totalUniqueGiftSenders: statistics.totalUniqueGiftSenders), from: .server, at: node.clock.wall())
+                totalUniqueGiftSenders: statistics.totalUniqueGiftSenders), from: .server, at: services.clock.wall())
         if adopts { room.adopt(record) }
     }
 }

@@ -92,9 +92,7 @@ public struct Server: Service {
                 caller: caller, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
                 settings: { callbacks.settings }), logger: logger)
-        try await node.restoreHalt()
-        try await node.restoreRooms()
-        try await node.billing.restore(configuration.billing)
+        try await node.takeUp()
         let listener = makeListener(node, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         var services: [any Service] = [

@@ -14,8 +14,8 @@ struct Broadcast {
         case add(Event)
         /// Count a frame of gifts among what the live has told.
         case countGifts
-        /// Write what waits for a part.
-        case write(part: Int)
+        /// Write what waits for a part, which is one of this event loop's.
+        case write(part: Int, loop: Int)
         /// Let in those who wait to enter on an event loop, into this of its parts.
         case admit(loop: Int, part: Int)
         /// Call ``ring(_:at:now:cost:_:)`` then.
@@ -35,7 +35,7 @@ struct Broadcast {
     }
 
     /// An event, encoded.
-    struct Event: Equatable, Sendable {
+    struct Event: Equatable, Codable, Sendable {
         let name: RoomEventName
         let frame: [UInt8]
         let lane: DeliveryClass
@@ -287,14 +287,19 @@ extension Broadcast {
     ) {
         let hasEntrants = schedule.hasEntrants(index)
         if hasEntrants || !schedule.isDivided { flushGathered(now, &actions) }
-        if schedule.flush(index, at: now.nanoseconds, cost: cost) { actions.append(.write(part: index)) }
+        if schedule.flush(index, at: now.nanoseconds, cost: cost) { write(index, &actions) }
         guard hasEntrants else { return }
         for other in schedule.partsBeforeEntrants(index) {
             schedule.write(other, at: now.nanoseconds, cost: cost)
-            actions.append(.write(part: other))
+            write(other, &actions)
         }
         schedule.admitEntrants(index)
         actions.append(.admit(loop: schedule.parts[index].loop, part: schedule.parts[index].number))
+    }
+
+    private func write(_ part: Int, _ actions: inout [Action]) {
+        // Named now: the viewers may be divided anew before the action is carried out.
+        actions.append(.write(part: part, loop: schedule.parts[part].loop))
     }
 
     /// An event loop was busy until then with what it was told to write.

@@ -5,7 +5,7 @@ import OvationStorage
 import OvationWire
 
 /// What somebody is told when they are let in.
-enum EntryAnswer: Sendable {
+enum EntryAnswer: Codable, Sendable {
     /// The reply to `room.join` or `room.create` with this id, then the snapshot.
     case enter(id: Int64, created: Bool)
     /// An entry of the reply to `session.open`, these frames, and the snapshot where not all was recovered.
@@ -13,6 +13,9 @@ enum EntryAnswer: Sendable {
 }
 
 extension Admission<EntryAnswer>.Entrant {
+    /// Where the wish to enter came from.
+    var origin: RoomRequest.Origin { RoomRequest.Origin(session: session, connection: connection) }
+
     var isCreator: Bool {
         if case .enter(_, created: true) = answer { return true }
         return false
@@ -42,7 +45,7 @@ extension RoomRuntime {
         }
         guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
         guard !admission.isBeingRemoved(user.userID) else { return refuse(Rejection(.notMember)) }
-        guard hubLetsIn(origin) else { return refuse(.inTooManyLives(node.limits)) }
+        guard edge.sessions.enter(origin) else { return refuse(.inTooManyLives(services.limits)) }
         if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
         letInKept(
             Entrant(session: origin.session, connection: origin.connection, answer: .enter(id: id, created: created)),
@@ -60,9 +63,9 @@ extension RoomRuntime {
     }
 
     private func keepVisit(_ visit: Visit, attemptsMax: Int, _ done: @escaping @Sendable () -> Void) {
-        let before = node.clock.wall().adding(seconds: -Int64(node.limits.pastVisitSeconds))
+        let before = services.clock.wall().adding(seconds: -Int64(services.limits.pastVisitSeconds))
         let write = StorageWrite.visits(room.info.sessionID, [visit], forgettingBefore: before)
-        node.journal.submit(write, on: shard.eventLoop) { result in
+        services.journal.submit(write, on: loop.eventLoop) { result in
             switch result {
             case .success:
                 // The next entry of somebody who was removed meanwhile is to be kept anew.
@@ -70,7 +73,7 @@ extension RoomRuntime {
                 done()
             case .failure where attemptsMax > 1: self.keepVisit(visit, attemptsMax: attemptsMax - 1, done)
             case .failure:
-                self.node.metrics.visitNotKept()
+                self.services.metrics.visitNotKept()
                 done()
             }
         }
@@ -88,14 +91,7 @@ extension RoomRuntime {
 
     /// Gives back the place that a session had taken in the live, where it did not come in.
     func releaseUnlessPresent(_ session: SessionID) {
-        shard.eventLoop.preconditionInEventLoop()
-        if admission.places[session] == nil { node.hub.exit(session, room: liveID) }
-    }
-
-    /// Whether the session is still over this connection, and in fewer lives than it may be.
-    func hubLetsIn(_ origin: RoomRequest.Origin) -> Bool {
-        node.hub.enter(
-            origin.session, over: origin.connection, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+        if admission.places[session] == nil { edge.sessions.exit(session) }
     }
 
     /// Asks the rules; nil where they let the session in.
@@ -106,7 +102,7 @@ extension RoomRuntime {
     ) -> Rejection? {
         let wasMember = actor.user.map { room.isMember($0.userID) } ?? false
         do {
-            let outcome = try room.handle(.enter(origin.session), from: actor, at: node.clock.wall())
+            let outcome = try room.handle(.enter(origin.session), from: actor, at: services.clock.wall())
             if let user = actor.user?.userID {
                 admission.take(origin.session, of: user, since: since ?? broadcast.durable)
                 noteMembers()
@@ -125,7 +121,7 @@ extension RoomRuntime {
     func noteMembers() { broadcast.setMembers(admission.count) }
 
     func membership(of user: UserID, created: Bool) -> RoomJoined {
-        let mute = room.mute(of: user, at: node.clock.wall())
+        let mute = room.mute(of: user, at: services.clock.wall())
         return RoomJoined(
             liveID: liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
             mutedUntil: mute?.time, mutedReason: mute?.givenReason, created: created, epoch: broadcast.epoch,
@@ -138,30 +134,30 @@ extension RoomRuntime {
         let entering = admission.takeEntrants(loop: loop)
         var snapshot: ByteBuffer?
         if entering.contains(where: \.needsSnapshot) { snapshot = Framing.text(snapshotFrame()) }
-        var admitted: [(entrant: Entrant, membership: RoomJoined)] = []
+        var admitted: [EdgeMessage.Admitted.Member] = []
         for entrant in entering {
             // Those who left or were removed meanwhile are not let in after all, nor is a connection that another one has replaced: what
             // came late for it must not take the place of the one over which the session goes on.
             guard let user = admission.places[entrant.session]?.user,
-                node.hub.isOpen(entrant.session, over: entrant.connection)
+                edge.sessions.isOpen(entrant.origin)
             else {
                 turnAway(entrant)
                 continue
             }
             attach(entrant)
             // As it is now: somebody may have been muted or appointed since they asked.
-            admitted.append((entrant, membership(of: user, created: entrant.isCreator)))
+            admitted.append(
+                EdgeMessage.Admitted.Member(
+                    entrant: entrant, membership: membership(of: user, created: entrant.isCreator)))
         }
-        edge.admit(admitted, snapshot: snapshot, on: loop, to: part) { self.connectionLost($0.session, $0.connection) }
+        edge.handle(.admit(EdgeMessage.Admitted(members: admitted, snapshot: snapshot, loop: loop, part: part)))
         for entrant in entering { finishAnswer(of: entrant) }
     }
 
     /// The command by which somebody wanted to enter is under way no more. A resume is none: its connection waits for it by itself.
     private func finishAnswer(of entrant: Entrant) {
         guard !entrant.isReturning else { return }
-        let shard = node.shards[entrant.connection.loop]
-        // As a task of its own: what its client sent behind is run when everybody of this tick is in.
-        shard.eventLoop.execute { shard.connection(entrant.connection.number)?.finishAnswer() }
+        edge.handle(.finishEntry(entrant.connection, atOnce: false))
     }
 
     /// Answers somebody who left, was removed or saw the live end before they were let in.
@@ -169,10 +165,9 @@ extension RoomRuntime {
         let rejection = Rejection(room.isEnded ? .roomNotFound : .notMember)
         switch entrant.answer {
         case .enter(let id, _):
-            node.reach(entrant.connection) { $0.reply(id: id, error: rejection) }
+            edge.handle(.refuseEntry(entrant.connection, id: id, rejection))
         case .resume(let frames, _):
-            refuseResume(
-                RoomRequest.Origin(session: entrant.session, connection: entrant.connection), rejection, frames: frames)
+            refuseResume(entrant.origin, rejection, frames: frames)
         }
     }
 
@@ -187,15 +182,15 @@ extension RoomRuntime {
     /// Takes a connection out of the fan-out.
     func detach(_ connection: ConnectionAddress) {
         changeViewers(by: -1, loop: connection.loop)
-        edge.detach(connection)
+        edge.handle(.detach(connection))
     }
 
     private func snapshotFrame() -> [UInt8] {
-        let now = node.clock.wall()
+        let now = services.clock.wall()
         let snapshot = RoomSnapshot(
             info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
-            audience: room.audience(from: 0, count: node.limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(broadcast.history.suffix(node.limits.historyOnJoin)),
+            audience: room.audience(from: 0, count: services.limits.audienceInSnapshot), admins: room.adminUsers,
+            history: Array(broadcast.history.suffix(services.limits.historyOnJoin)),
             topSenders: room.topSendersRows)
         return FrameEncoder.event(
             room: liveID, position: EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: now),
@@ -219,28 +214,18 @@ extension RoomRuntime {
             return call.reply(.failure(Rejection(.notMember)))
         }
         depart(origin.session, as: .leave)
-        node.hub.exit(origin.session, room: liveID)
+        edge.sessions.exit(origin.session)
         call.reply(.success(.done))
-    }
-
-    /// A session is over, by its own wish or by silence.
-    func sessionEnded(_ session: SessionID, as cause: MemberStateCause) {
-        shard.run {
-            self.depart(session, as: cause)
-            self.scheduleTick()
-        }
     }
 
     /// A connection was lost; its session may come back over another one.
     func connectionLost(_ session: SessionID, _ connection: ConnectionAddress) {
-        shard.run {
-            let lost = self.admission.lost(connection, of: session)
-            self.broadcast.removeEntrants(lost.entrants.count, loop: connection.loop)
-            for entrant in lost.entrants where !entrant.isReturning {
-                self.node.reach(connection) { $0.finishAnswer() }
-            }
-            if lost.wasAttached { self.changeViewers(by: -1, loop: connection.loop) }
+        let lost = admission.lost(connection, of: session)
+        broadcast.removeEntrants(lost.entrants.count, loop: connection.loop)
+        for entrant in lost.entrants where !entrant.isReturning {
+            edge.handle(.finishEntry(connection, atOnce: true))
         }
+        if lost.wasAttached { changeViewers(by: -1, loop: connection.loop) }
     }
 
     func depart(_ session: SessionID, as cause: MemberStateCause) {
@@ -248,7 +233,7 @@ extension RoomRuntime {
         noteMembers()
         if let connection = place.connection { detach(connection) }
         let actor = RoomActor(user: UserInfo(userID: place.user))
-        guard let outcome = try? room.handle(.leave(session), from: actor, at: node.clock.wall()) else { return }
+        guard let outcome = try? room.handle(.leave(session), from: actor, at: services.clock.wall()) else { return }
         note(outcome)
         publish(outcome.publications)
         updateListing()
@@ -260,9 +245,9 @@ extension RoomRuntime {
         flush()
         // The hub knows a user's few sessions, so that a removal costs no look at everybody. A session whose login is over already, and
         // which is still here, is on its way out.
-        for session in node.hub.sessions(of: user) {
+        for session in edge.sessions.sessions(of: user) {
             guard let place = admission.remove(session) else { continue }
-            node.hub.exit(session, room: liveID)
+            edge.sessions.exit(session)
             if let connection = place.connection { detach(connection) }
         }
         noteMembers()

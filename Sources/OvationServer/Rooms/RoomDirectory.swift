@@ -8,7 +8,7 @@ final class RoomDirectory: Sendable {
         /// Nobody has it: create the live, then `publish` it or `abandon` the claim.
         case claimed
         /// There is a live with it.
-        case exists(RoomRuntime)
+        case exists(any RoomPort)
         /// Somebody else is creating it.
         case busy
         /// The one who wants it has as many open lives as they may.
@@ -16,7 +16,7 @@ final class RoomDirectory: Sendable {
     }
 
     private struct State {
-        var rooms: [LiveID: RoomRuntime] = [:]
+        var rooms: [LiveID: any RoomPort] = [:]
         var claims: Set<LiveID> = []
         var listings: [LiveID: RoomListing] = [:]
         /// The places of the public ones among the listings.
@@ -29,6 +29,9 @@ final class RoomDirectory: Sendable {
         /// In which lives a user is a robot: they hear of a changed name though no session of the user is in them.
         var robotLives: [UserID: Set<LiveID>] = [:]
         var robots: [LiveID: Set<UserID>] = [:]
+
+        /// Whether this start of a live is on. A late word of an earlier one changes nothing.
+        func isOn(_ liveID: LiveID, _ start: LiveSessionID) -> Bool { listings[liveID]?.info.sessionID == start }
 
         /// Counts a live among those of a user; one that is counted already stays as it is.
         mutating func count(_ liveID: LiveID, for owner: UserID) {
@@ -63,6 +66,15 @@ final class RoomDirectory: Sendable {
             if let new { ranking.insert(new) }
         }
 
+        /// Forgets a live.
+        mutating func remove(_ liveID: LiveID) {
+            if let owner = listings[liveID]?.info.liveOwner.userID { disown(liveID, of: owner) }
+            rooms[liveID] = nil
+            list(nil, of: liveID)
+            setRobots([], in: liveID)
+            uncount(liveID)
+        }
+
         /// Takes a live from its owner.
         mutating func disown(_ liveID: LiveID, of owner: UserID) {
             guard let place = owned[owner]?.lastIndex(of: liveID) else { return }
@@ -80,10 +92,10 @@ final class RoomDirectory: Sendable {
     var viewerCount: Int { state.withLock { $0.listings.values.reduce(0) { $0 + $1.audienceCount } } }
 
     /// Where a live runs; nil where there is none.
-    func room(_ liveID: LiveID) -> RoomRuntime? { state.withLock { $0.rooms[liveID] } }
+    func room(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
 
     /// Every live.
-    var rooms: [RoomRuntime] { state.withLock { Array($0.rooms.values) } }
+    var rooms: [any RoomPort] { state.withLock { Array($0.rooms.values) } }
 
     /// Claims an id for a new live.
     ///
@@ -113,7 +125,7 @@ final class RoomDirectory: Sendable {
     /// Makes a live known.
     ///
     /// - Parameter owner: among whose open lives it counts; nil for nobody's.
-    func publish(_ room: RoomRuntime, listing: RoomListing, countsFor owner: UserID? = nil) {
+    func publish(_ room: any RoomPort, listing: RoomListing, countsFor owner: UserID? = nil) {
         state.withLock { state in
             state.claims.remove(room.liveID)
             if let owner { state.count(room.liveID, for: owner) }
@@ -124,33 +136,31 @@ final class RoomDirectory: Sendable {
     }
 
     /// Forgets a live that has ended.
-    func remove(_ room: RoomRuntime) {
+    func remove(_ liveID: LiveID, _ start: LiveSessionID) {
         state.withLock { state in
-            guard state.rooms[room.liveID] === room else { return }
-            if let owner = state.listings[room.liveID]?.info.liveOwner.userID { state.disown(room.liveID, of: owner) }
-            state.rooms[room.liveID] = nil
-            state.list(nil, of: room.liveID)
-            state.setRobots([], in: room.liveID)
-            state.uncount(room.liveID)
+            if state.isOn(liveID, start) { state.remove(liveID) }
         }
+    }
+
+    /// Forgets every live.
+    func removeAll() {
+        state.withLock { state in for liveID in Array(state.rooms.keys) { state.remove(liveID) } }
     }
 
     /// The lives that a user is a robot in.
     func rooms(withRobot user: UserID) -> Set<LiveID> { state.withLock { $0.robotLives[user] ?? [] } }
 
     /// Notes who is a robot in a live.
-    func note(robots: Set<UserID>, in room: RoomRuntime) {
+    func note(robots: Set<UserID>, in liveID: LiveID, _ start: LiveSessionID) {
         state.withLock { state in
-            guard state.rooms[room.liveID] === room else { return }
-            state.setRobots(robots, in: room.liveID)
+            if state.isOn(liveID, start) { state.setRobots(robots, in: liveID) }
         }
     }
 
     /// Takes over what the list shows of a live.
-    func update(_ listing: RoomListing, of room: RoomRuntime) {
+    func update(_ listing: RoomListing) {
         state.withLock { state in
-            guard state.rooms[room.liveID] === room else { return }
-            state.list(listing, of: room.liveID)
+            if state.isOn(listing.info.liveID, listing.info.sessionID) { state.list(listing, of: listing.info.liveID) }
         }
     }
 

@@ -11,18 +11,18 @@ extension RoomRuntime {
         guard outcome.dropped != nil || !outcome.givenWay.isEmpty else { return }
         if let reason = outcome.dropped {
             if room.isOverloaded, reason == .msgFreqCtrl {
-                node.metrics.dropped(events: 1, reason: .overload)
+                services.metrics.dropped(events: 1, reason: .overload)
             } else {
-                node.metrics.dropped(reason)
+                services.metrics.dropped(reason)
             }
             upkeep.noteDrop(reason.rawValue)
         }
         for lane in outcome.givenWay {
             let cause = ServerMetrics.DropCause(lane)
-            node.metrics.dropped(events: 1, reason: cause)
+            services.metrics.dropped(events: 1, reason: cause)
             upkeep.noteDrop(cause.rawValue)
         }
-        guard let counts = upkeep.dropsToLog(at: node.clock.monotonic()) else { return }
+        guard let counts = upkeep.dropsToLog(at: services.clock.monotonic()) else { return }
         logger.notice(
             "messages were dropped because the live or a sender is over its rate",
             metadata: ["room.dropped": "\(counts)"])
@@ -31,13 +31,13 @@ extension RoomRuntime {
     /// Wakes up when something conflated is due.
     func scheduleTick() {
         guard !kept.isEnding, let due = room.nextTick else { return }
-        let now = node.clock.wall()
+        let now = services.clock.wall()
         // What is due but was held back by the rate is tried again soon, not at once.
         let at = max(due, now.adding(milliseconds: 100))
         if let tickAt = upkeep.tickAt, tickAt <= at, tickAt > now { return }
         upkeep.tick?.cancel()
         upkeep.tickAt = at
-        upkeep.tick = shard.eventLoop.scheduleTask(in: .milliseconds(at.milliseconds(since: now))) {
+        upkeep.tick = loop.eventLoop.scheduleTask(in: .milliseconds(at.milliseconds(since: now))) {
             self.performTick()
         }
     }
@@ -46,7 +46,7 @@ extension RoomRuntime {
         upkeep.tickAt = nil
         defer { scheduleTick() }
         guard !kept.isEnding else { return }
-        let now = node.clock.wall()
+        let now = services.clock.wall()
         if let message = room.overdueMessage(at: now) {
             return end(
                 message,
@@ -65,31 +65,32 @@ extension RoomRuntime {
     func updateListing() {
         if upkeep.robotsVersion != room.robotsVersion {
             upkeep.robotsVersion = room.robotsVersion
-            node.directory.note(robots: Set(room.robotUsers.map(\.userID)), in: self)
+            services.directory.note(robots: Set(room.robotUsers.map(\.userID)), in: liveID, room.info.sessionID)
         }
         let now = listing
         guard now != upkeep.listed else { return }
         upkeep.listed = now
-        node.directory.update(now, of: self)
+        services.directory.update(now)
     }
 
     func keepStatistics() {
-        let now = room.statistics(at: node.clock.wall())
+        let now = room.statistics(at: services.clock.wall())
         var comparable = now
         comparable.totalDuration = upkeep.keptStatistics.totalDuration
         guard comparable != upkeep.keptStatistics else { return }
         upkeep.keptStatistics = now
-        node.journal.submit(.counters(room.info.sessionID, now), on: nil, nil)
+        services.journal.submit(.counters(room.info.sessionID, now), on: nil, nil)
     }
 
     /// Hands the counters to the journal before the server stops.
-    func shutDown() {
-        shard.eventLoop.preconditionInEventLoop()
-        tell(room.takeTopics(at: node.clock.wall()))
+    func shutDown(_ call: RoomCall) {
+        defer { call.reply(.success(.done)) }
+        tell(room.takeTopics(at: services.clock.wall()))
         flush()
         tellMemberStates()
         guard !room.isEnded else { return }
-        node.journal.submit(.counters(room.info.sessionID, room.statistics(at: node.clock.wall())), on: nil, nil)
+        services.journal.submit(
+            .counters(room.info.sessionID, room.statistics(at: services.clock.wall())), on: nil, nil)
     }
 }
 

@@ -14,6 +14,8 @@ final class Node: Sendable {
     let storage: any Storage
     let shards: [LoopShard]
     let directory = RoomDirectory()
+    /// What the rooms share.
+    let rooms: RoomServices
     let hub: SessionHub
     let journal: Journal
     let background = BackgroundWork()
@@ -86,6 +88,21 @@ final class Node: Sendable {
         boards = BoardShelf(limits: configuration.limits, calendar: configuration.ledger.calendar)
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
+        rooms = RoomServices(
+            limits: limits, gifterLevels: configuration.gifterLevels,
+            administratorAccount: configuration.administrators.min()?.rawValue ?? CallbackBodies.system,
+            loopCount: shards.count, clock: clock, storage: storage, journal: journal, background: background,
+            directory: directory, billing: billing, halt: halt, words: words, boards: boards, callbacks: callbacks,
+            reviews: reviews, metrics: metrics, logger: logger
+        ) { [hub, shards] user, balance in
+            let connections = hub.connections(of: user)
+            guard !connections.isEmpty else { return }
+            let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
+            for address in connections {
+                let shard = shards[address.loop]
+                shard.run { shard.connection(address.number)?.writeFrames(frame) }
+            }
+        }
     }
 
     /// The shard of an event loop of this node.
@@ -108,35 +125,44 @@ final class Node: Sendable {
 
     /// Whether a user is an administrator of the app.
     func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }
-
-    /// The account that callbacks name where the app's backend acts, whichever of its accounts it used.
-    var administratorAccount: String { configuration.administrators.min()?.rawValue ?? CallbackBodies.system }
 }
 
 // MARK: - Rooms
 
 extension Node {
     /// Takes up the lives that were open when the server stopped.
-    func restoreRooms() async throws {
-        journal.onRefunds { [weak self] senders in self?.coinsTakenBack(from: senders) }
+    func takeUpRooms() async throws {
         words.replace(WordShelf.Prepared(try await storage.words()))
         try await boards.load(from: storage, levels: configuration.gifterLevels, at: clock.wall())
         for record in try await storage.openRooms() {
-            let room = RoomRuntime(record, node: self, shard: shard(for: record.info.liveID))
+            var board: [Ranking.Place]?
             if record.statistics.totalGiftCoins > 0 {
-                let places = try await storage.places(
+                board = try await storage.places(
                     of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
-                // Before anybody can reach it.
-                room.shard.run { room.room.adoptBoard(places, isStale: false) }
             }
-            directory.publish(
-                room, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
-                countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
-            room.shard.run {
-                room.updateListing()
-                room.scheduleTick()
-            }
+            _ = openRoom(record, board: board)
         }
+    }
+
+    /// Makes a room and its edge on an event loop of this node. Nobody knows of it yet.
+    func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
+        let shard = shard(for: record.info.liveID)
+        let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
+        return RoomRuntime(record, board: board, services: rooms, loop: loop) { epoch in
+            let edge = RoomEdge(liveID: record.info.liveID, epoch: epoch, node: self, homeLoop: shard.index)
+            return configuration.encodesCrossings ? EncodedEdgePort(edge) : edge
+        }
+    }
+
+    /// Has a live run here, and makes it known.
+    private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
+        let room = makeRoom(record, board: board)
+        let port: any RoomPort = configuration.encodesCrossings ? EncodedRoomPort(room) : room
+        directory.publish(
+            port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
+            countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
+        room.start()
+        return port
     }
 
     /// Who creates a live.
@@ -157,7 +183,7 @@ extension Node {
     func createRoom(
         _ draft: RoomCreate, owner: UserInfo, by creator: RoomCreator, client: Callback.Client = .server,
         on eventLoop: any EventLoop,
-        _ done: @escaping @Sendable (Result<(room: RoomRuntime, created: Bool), Rejection>) -> Void
+        _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
     ) {
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
         // Everything that may be refused is refused before anything is kept.
@@ -179,11 +205,7 @@ extension Node {
         journal.submit(.createRoom(record), telling: told.map { [$0] } ?? [], on: eventLoop) { result in
             switch result {
             case .success:
-                let room = RoomRuntime(record, node: self, shard: self.shard(for: draft.liveID))
-                self.directory.publish(
-                    room, listing: RoomListing(info: record.info, audienceCount: 0),
-                    countsFor: creator.isOwner ? owner.userID : nil)
-                room.shard.run { room.scheduleTick() }
+                let room = self.openRoom(record)
                 self.logger.info(
                     "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
                 done(.success((room, true)))
@@ -197,7 +219,7 @@ extension Node {
     /// Claims an id for a new live; the live that has it, where there is one.
     private func claim(
         _ liveID: LiveID, for owner: UserID, by creator: RoomCreator
-    ) -> Result<RoomRuntime?, Rejection> {
+    ) -> Result<(any RoomPort)?, Rejection> {
         let livesMax = creator.isLimited && limits.userLivesMax > 0 ? limits.userLivesMax : nil
         switch directory.claim(liveID, countsFor: creator.isOwner ? owner : nil, livesMax: livesMax) {
         case .busy: return .failure(Rejection(.tooFrequent))
@@ -219,7 +241,7 @@ extension Node {
 extension Node {
     /// A session is over: its user leaves every room that no other session of theirs is in.
     func ended(_ departure: SessionHub.Departure, as cause: MemberStateCause = .leave) {
-        for room in departure.rooms { directory.room(room)?.sessionEnded(departure.session, as: cause) }
+        for room in departure.rooms { directory.room(room)?.notify(.sessionEnded(departure.session, cause)) }
     }
 
     /// Ends the sessions that have been away for too long. Called once a second.
@@ -237,12 +259,7 @@ extension Node {
     }
 
     /// Tells every session of a user what is in the wallet.
-    func walletChanged(of user: UserID, to balance: Coins) {
-        let connections = hub.connections(of: user)
-        guard !connections.isEmpty else { return }
-        let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
-        for connection in connections { reach(connection) { $0.writeFrames(frame) } }
-    }
+    func walletChanged(of user: UserID, to balance: Coins) { rooms.walletChanged(user, balance) }
 
     /// Tells every session of a user, and every room that they are in, what is seen of them now. Does nothing where that is what
     /// they were told last.

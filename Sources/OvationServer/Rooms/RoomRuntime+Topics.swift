@@ -14,10 +14,13 @@ extension RoomRuntime {
     /// Keeps a message, then tells it and answers.
     func keep(_ commit: TopicCommit, _ call: RoomCall) {
         let topic = commit.topic
-        let told = callback(telling: commit, call).map { [$0] } ?? []
+        let draft = tellings.draft(telling: commit, by: call.client, at: services.clock.wall())
+        // Those who came and went before it are told before it.
+        if draft != nil { tellMemberStates() }
+        let told = draft.map { [$0] } ?? []
         let write = StorageWrite.topicMessage(
-            room.info.sessionID, topic, commit.message, keptMax: node.limits.topicMessagesKeptMax)
-        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
+            room.info.sessionID, topic, commit.message, keptMax: services.limits.topicMessagesKeptMax)
+        services.journal.submit(write, telling: told, on: loop.eventLoop) { result in
             switch result {
             case .success(.topicMessage(let number?)):
                 var message = commit.message
@@ -39,19 +42,19 @@ extension RoomRuntime {
     private func readTopicIfNeeded(_ topic: TopicName) {
         guard !room.isEnded, let number = topicSequence.beginReading(topic) else { return }
         let session = room.info.sessionID
-        let page = node.limits.topicMessagesPageMax
-        node.background.submit { [node, shard] in
+        let page = services.limits.topicMessagesPageMax
+        services.background.submit { [services, loop] in
             let kept = await Result {
-                try await node.storage.topicMessages(of: session, topic: topic, after: number, limit: page)
+                try await services.storage.topicMessages(of: session, topic: topic, after: number, limit: page)
             }
-            shard.run {
+            loop.run {
                 switch kept {
                 case .success(let messages):
                     let told = self.topicSequence.read(messages, mayBeMore: messages.count == page, in: topic)
                     self.tellKept(told, in: topic)
                     self.readTopicIfNeeded(topic)
                 case .failure:
-                    self.shard.eventLoop.scheduleTask(in: .seconds(1)) {
+                    self.loop.eventLoop.scheduleTask(in: .seconds(1)) {
                         self.topicSequence.readingFailed(topic)
                         self.readTopicIfNeeded(topic)
                     }
@@ -68,10 +71,10 @@ extension RoomRuntime {
         }
     }
 
-    /// Encodes messages once and hands them to every event loop that has viewers, with one hop each.
+    /// Encodes messages once, for all who are told.
     private func deliver(_ event: TopicPublished, isEssential: Bool) {
-        node.metrics.event(.topicPublished)
-        let position = EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: node.clock.wall())
+        services.metrics.event(.topicPublished)
+        let position = EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: services.clock.wall())
         let frame = FrameEncoder.event(
             room: liveID, position: position, name: .topicPublished,
             data: RoomEvent.topicPublished(event).encodedData)
@@ -79,18 +82,9 @@ extension RoomRuntime {
         if let message = event.messages.first, let chosen = message.sendOnly {
             receivers = Set(chosen + [message.sender.userID])
         }
-        let liveID = liveID
-        for (loop, viewers) in broadcast.schedule.viewersByLoop.enumerated() where viewers > 0 {
-            let shard = node.shards[loop]
-            // Bytes of its own for each event loop, so that they do not fight over one reference count.
-            let delivery = TopicDelivery(
-                topic: event.topic, frame: Framing.text(frame), isEssential: isEssential, receivers: receivers,
-                partMax: node.limits.partViewersMax)
-            shard.run { [node] in
-                shard.room(liveID).deliver(delivery, node: node, on: shard.eventLoop)
-                shard.forgetRoom(liveID)
-            }
-        }
+        let told = EdgeMessage.TopicFrame(
+            topic: event.topic, frame: frame, isEssential: isEssential, receivers: receivers)
+        edge.handle(.tellTopic(told, viewersByLoop: broadcast.schedule.viewersByLoop))
     }
 }
 
@@ -102,15 +96,9 @@ extension RoomRuntime {
         guard let origin = call.origin, let user = call.actor.user?.userID,
             admission.places[origin.session]?.connection == origin.connection
         else { return call.reply(.failure(Rejection(.notMember))) }
-        let (liveID, limits, shard) = (liveID, node.limits, node.shards[origin.connection.loop])
         // What is told after this number comes to the connection by itself: it listens before that can reach its event loop.
-        let page = pageRequest(topic, after: after, count: limits.topicMessagesPageMax, for: user)
-        shard.run {
-            guard let connection = shard.connection(origin.connection.number) else {
-                return call.reply(.failure(Rejection(.notMember)))
-            }
-            let refusal = shard.room(liveID).subscribe(connection, to: topic, max: limits.topicSubscriptionsMax)
-            shard.forgetRoom(liveID)
+        let page = pageRequest(topic, after: after, count: services.limits.topicMessagesPageMax, for: user)
+        edge.subscribe(origin.connection, to: topic) { refusal in
             if let refusal { return call.reply(.failure(refusal)) }
             page(call.reply)
         }
@@ -118,15 +106,8 @@ extension RoomRuntime {
 
     /// Lets a connection listen to a topic no more.
     func unsubscribe(from topic: TopicName, _ call: RoomCall) {
-        guard let address = call.origin?.connection else { return call.reply(.success(.done)) }
-        let (liveID, shard) = (liveID, node.shards[address.loop])
-        shard.run {
-            if let connection = shard.connection(address.number) {
-                shard.room(liveID).unsubscribe(connection, from: topic)
-                shard.forgetRoom(liveID)
-            }
-            call.reply(.success(.done))
-        }
+        if let origin = call.origin { edge.handle(.unsubscribe(origin.connection, topic)) }
+        call.reply(.success(.done))
     }
 
     /// Answers with a page of what is kept of a topic.
@@ -147,12 +128,12 @@ extension RoomRuntime {
         let last = topicSequence.last(of: topic)
         let after = after ?? 0
         let session = room.info.sessionID
-        return { [node] reply in
+        return { [services] reply in
             // Most topics keep nothing.
             guard after < last else { return reply(.success(.topicPage(TopicPage(messages: [], last: last)))) }
-            node.background.submit {
+            services.background.submit {
                 let kept = await Result {
-                    try await node.storage.topicMessages(of: session, topic: topic, after: after, limit: count)
+                    try await services.storage.topicMessages(of: session, topic: topic, after: after, limit: count)
                 }
                 reply(
                     kept.map { .topicPage(TopicPage($0, upTo: last, isFull: $0.count == count, for: user)) }
@@ -174,19 +155,5 @@ extension TopicPage {
         self.init(
             messages: kept.filter { ($0.number ?? 0) <= last && $0.isFor(user) }, last: last,
             next: isFull && read < last ? read : nil)
-    }
-}
-
-// MARK: - What the app's backend is told
-
-extension RoomRuntime {
-    private func callback(telling commit: TopicCommit, _ call: RoomCall) -> CallbackDraft? {
-        let now = node.clock.wall()
-        let draft = node.callbacks.draft(
-            .afterPublish, about: liveID, at: now, by: call.client,
-            CallbackBodies.published(commit.message, to: commit.topic, in: liveID, at: now))
-        // Who came and went before it is told before it.
-        if draft != nil { tellMemberStates() }
-        return draft
     }
 }

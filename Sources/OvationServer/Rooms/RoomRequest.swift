@@ -4,11 +4,10 @@ import OvationWire
 
 /// A command on its way to the room that it is for.
 ///
-/// This and ``RoomPort`` are the whole interface between the gateway and a room, so that a room can one day run on another
-/// node than the connection that talks to it.
-struct RoomRequest: Sendable {
+/// It holds no closure and no connection, so that it can travel; see ``RoomPort``.
+struct RoomRequest: Hashable, Codable, Sendable {
     /// What is asked.
-    enum Body: Sendable {
+    enum Body: Hashable, Codable, Sendable {
         /// A command of the rules that changes the room.
         case command(RoomCommand)
         /// Enter, and be sent what happens from here on. `created` is repeated in the answer.
@@ -41,6 +40,8 @@ struct RoomRequest: Sendable {
         case unsubscribe(TopicName)
         /// A page of what is kept of a topic.
         case topicMessages(TopicName, after: Int64?, count: Int)
+        /// Hand what is counted to the journal, because the server stops.
+        case shutDown
     }
 
     /// Who asks.
@@ -55,7 +56,7 @@ struct RoomRequest: Sendable {
     var message: MessageTag?
 
     /// Where a request comes from.
-    struct Origin: Sendable {
+    struct Origin: Hashable, Codable, Sendable {
         var session: SessionID
         var connection: ConnectionAddress
     }
@@ -75,7 +76,7 @@ struct RoomCall: Sendable {
 }
 
 /// What a room answers.
-enum RoomReply: Sendable {
+enum RoomReply: Codable, Sendable {
     case done
     case barrage(BarrageAccepted)
     case charged(GiftCharged)
@@ -111,16 +112,4 @@ enum RoomReply: Sendable {
         case .topicPage(let value): WireJSON.bytes(value)
         }
     }
-}
-
-/// A room, wherever it runs.
-protocol RoomPort: Sendable {
-    /// Which live.
-    var liveID: LiveID { get }
-
-    /// Hands a request over. Requests of one caller are handled in their order.
-    ///
-    /// - Parameter answer: called once, on the room's event loop. Who asks to enter or to go on is answered over their connection, and
-    ///   here only where they are refused.
-    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer)
 }

@@ -18,7 +18,7 @@ extension RoomRuntime {
     func end(_ message: String, _ call: RoomCall) {
         var trial = room
         do {
-            _ = try trial.handle(.end(message: message), from: call.actor, at: node.clock.wall())
+            _ = try trial.handle(.end(message: message), from: call.actor, at: services.clock.wall())
         } catch {
             return call.reply(.failure(error))
         }
@@ -28,7 +28,7 @@ extension RoomRuntime {
 
     /// Decides how the live ends, and keeps it.
     func keepEnd() {
-        let now = node.clock.wall()
+        let now = services.clock.wall()
         var ended = room
         guard let first = awaitingEnd.calls.first, case .command(let command) = first.request.body,
             let outcome = try? ended.handle(command, from: first.actor, at: now),
@@ -42,7 +42,7 @@ extension RoomRuntime {
             changes: commit.changes + commit.records.map(RoomChange.log))
         let over = ended
         let told = callbacks(telling: .roomEnded(event), by: first.request, at: now)
-        node.journal.submit(write, telling: told, on: shard.eventLoop) { result in
+        services.journal.submit(write, telling: told, on: loop.eventLoop) { result in
             switch result {
             case .success(.event(let durable)):
                 self.carryOut(
@@ -67,7 +67,7 @@ extension RoomRuntime {
                 "the end of a live is kept and cannot be read", metadata: ["room.durable": "\(event.durable)"])
         }
         var over = room
-        _ = try? over.handle(.end(message: ended.message), from: .server, at: node.clock.wall())
+        _ = try? over.handle(.end(message: ended.message), from: .server, at: services.clock.wall())
         carryOut([.tell(.end(over, ended, data: event.data, durable: event.durable, at: event.at))])
     }
 
@@ -75,7 +75,7 @@ extension RoomRuntime {
     func close(_ over: Room, _ event: RoomEnded) {
         kept.ended()
         room = over
-        node.directory.remove(self)
+        services.directory.remove(liveID, room.info.sessionID)
         disperse()
         answerEnd(.success(.ended(event.statistics)))
         logger.info("live ended", metadata: ["room.reason": "\(event.reason)"])
@@ -94,10 +94,10 @@ extension RoomRuntime {
         upkeep.tick?.cancel()
         upkeep.tick = nil
         for (session, place) in admission.removeAll() {
-            node.hub.exit(session, room: liveID)
+            edge.sessions.exit(session)
             if let connection = place.connection { detach(connection) }
         }
         noteMembers()
-        edge.forget()
+        edge.handle(.forget)
     }
 }

@@ -1,4 +1,6 @@
 import NIOCore
+import OvationModel
+import OvationRules
 import ServiceLifecycle
 
 /// What a node does once a second: end the sessions that were away for too long. On shutdown it hands the last counters to
@@ -7,15 +9,11 @@ struct Housekeeping: Service {
     let node: Node
 
     func run() async throws {
-        for shard in node.shards { shard.start() }
-        let sweep = node.shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
-            node.expireSessions()
-            node.delivery.tick()
-        }
+        let sweep = node.beginSweeping()
         try? await gracefulShutdown()
         sweep.cancel()
         for room in node.directory.rooms {
-            try await room.shard.eventLoop.submit { room.shutDown() }.get()
+            _ = try await FirstOutcome.answer { room.submit(RoomRequest(actor: .server, body: .shutDown), $0) }
         }
     }
 }

@@ -15,10 +15,10 @@ import OvationWire
 /// called from anywhere.
 final class RoomRuntime: RoomPort, @unchecked Sendable {
     let liveID: LiveID
-    let node: Node
-    let shard: LoopShard
+    let services: RoomServices
+    let loop: RoomLoop
     let logger: Logger
-    let edge: RoomEdge
+    let edge: any EdgePort
 
     var room: Room
     var broadcast: Broadcast
@@ -30,8 +30,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var boardReading = BoardReading()
     /// The kept messages of topics on their way to those who listen.
     var topicSequence: TopicSequence
-    /// Who came and went and is not told to the app's backend yet.
-    var memberStates = MemberStates()
+    /// What the app's backend is told.
+    var tellings: RoomTellings
     private var actions = RoomActions()
 
     /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
@@ -40,32 +40,68 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         var isCarryingOut = false
     }
 
-    init(_ record: RoomRecord, node: Node, shard: LoopShard) {
-        let now = node.clock.wall()
+    /// Makes the room of a live.
+    ///
+    /// - Parameters:
+    ///   - record: what is kept of it.
+    ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
+    ///   - services: what it shares with other rooms.
+    ///   - loop: the event loop that it runs on.
+    ///   - makeEdge: makes the way to its viewers, for events of an epoch.
+    init(
+        _ record: RoomRecord, board: [Ranking.Place]? = nil, services: RoomServices, loop: RoomLoop,
+        makeEdge: (_ epoch: String) -> any EdgePort
+    ) {
+        let now = services.clock.wall()
         liveID = record.info.liveID
-        self.node = node
-        self.shard = shard
+        self.services = services
+        self.loop = loop
         broadcast = Broadcast(
-            liveID: record.info.liveID, durable: record.durable, loops: node.shardCount, homeLoop: shard.index,
-            limits: node.limits, at: now)
-        edge = RoomEdge(liveID: record.info.liveID, epoch: broadcast.epoch, node: node)
+            liveID: record.info.liveID, durable: record.durable, loops: services.loopCount, homeLoop: loop.index,
+            limits: services.limits, at: now)
+        edge = makeEdge(broadcast.epoch)
         kept = KeptInOrder(reached: record.durable)
-        admission = Admission(limits: node.limits)
+        admission = Admission(limits: services.limits)
         topicSequence = TopicSequence(record.topics)
-        room = Room(record, limits: node.limits, at: now)
+        tellings = RoomTellings(record.info.liveID, services)
+        room = Room(record, limits: services.limits, at: now)
+        if let board { room.adoptBoard(board, isStale: false) }
         upkeep = RoomUpkeep(kept: record.statistics)
-        var logger = node.logger
+        var logger = services.logger
         logger[metadataKey: "room.id"] = "\(record.info.liveID)"
         self.logger = logger
     }
 
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
-        shard.run { self.handle(RoomCall(request: request, reply: answer)) }
+        loop.run { self.handle(RoomCall(request: request, reply: answer)) }
+    }
+
+    func notify(_ notice: RoomNotice) {
+        loop.run { self.handle(notice) }
+    }
+
+    private func handle(_ notice: RoomNotice) {
+        switch notice {
+        case .connectionLost(let session, let connection): connectionLost(session, connection)
+        case .sessionEnded(let session, let cause):
+            depart(session, as: cause)
+            scheduleTick()
+        case .entryAbandoned(let session): releaseUnlessPresent(session)
+        case .coinsTakenBack(let senders): if senders.contains(where: room.isOnBoard) { readBoard() }
+        }
+    }
+
+    /// Makes the live known to the list and begins to look after it.
+    func start() {
+        loop.run {
+            self.updateListing()
+            self.scheduleTick()
+        }
     }
 
     /// Does what is asked, on the room's event loop.
     func handle(_ call: RoomCall) {
-        shard.eventLoop.preconditionInEventLoop()
+        loop.eventLoop.preconditionInEventLoop()
         switch call.request.body {
         case .command(.end(let message)): end(message, call)
         case .command(let command) where needsReview(command, call): review(command, call)
@@ -77,7 +113,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .audience(let offset, let count):
             call.reply(audiencePage(offset: offset, count: count, for: call.actor))
         case .roster(let part): call.reply(roster(part))
-        case .statistics: call.reply(.success(.statistics(room.statistics(at: node.clock.wall()))))
+        case .statistics: call.reply(.success(.statistics(room.statistics(at: services.clock.wall()))))
         case .board(let count):
             call.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
         case .metadata(let keys):
@@ -90,6 +126,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .subscribe(let topic, let after): subscribe(to: topic, after: after, call)
         case .unsubscribe(let topic): unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): readTopic(topic, after: after, count: count, call)
+        case .shutDown: shutDown(call)
         }
         scheduleTick()
     }
@@ -110,13 +147,13 @@ extension RoomRuntime {
             .audience(
                 AudiencePage(
                     audience: page, count: room.audienceCount, admins: room.adminUsers,
-                    muted: mayModerate ? room.muted(at: node.clock.wall()).page.map(\.user) : [],
+                    muted: mayModerate ? room.muted(at: services.clock.wall()).page.map(\.user) : [],
                     cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))))
     }
 
     private func roster(_ part: RoomRoster.Part) -> Result<RoomReply, Rejection> {
         do throws(Rejection) {
-            return .success(.roster(try RoomRoster(part, of: &room, at: node.clock.wall())))
+            return .success(.roster(try RoomRoster(part, of: &room, at: services.clock.wall())))
         } catch {
             return .failure(error)
         }
@@ -131,7 +168,7 @@ extension RoomRuntime {
     func tell<Value>(
         _ work: (inout Broadcast, Broadcast.Moment, DeliveryReports, inout [Broadcast.Action]) -> Value
     ) -> Value {
-        let moment = Broadcast.Moment(wall: node.clock.wall(), nanoseconds: node.clock.nanoseconds())
+        let moment = Broadcast.Moment(wall: services.clock.wall(), nanoseconds: services.clock.nanoseconds())
         let value = work(&broadcast, moment, edge.reports, &actions.waiting)
         carryOut()
         return value
@@ -152,20 +189,20 @@ extension RoomRuntime {
 
     private func carryOut(_ action: Broadcast.Action) {
         switch action {
-        case .add(let event): edge.add(event, in: broadcast.schedule)
-        case .countGifts: room.giftsTold(at: node.clock.wall())
-        case .write(let part):
-            let loop = edge.write(part: part, in: broadcast.schedule)
+        case .add(let event): edge.handle(.add(event, viewersByLoop: broadcast.schedule.viewersByLoop))
+        case .countGifts: room.giftsTold(at: services.clock.wall())
+        case .write(let part, let writing):
+            edge.handle(.write(part: part, viewersByLoop: broadcast.schedule.viewersByLoop))
             // What is written on another event loop takes its time there.
-            if broadcast.schedule.isDivided, loop == shard.index {
-                broadcast.noteBusy(loop: loop, until: node.clock.nanoseconds())
+            if broadcast.schedule.isDivided, writing == loop.index {
+                broadcast.noteBusy(loop: writing, until: services.clock.nanoseconds())
             }
         case .admit(let loop, let part): admitEntrants(on: loop, to: part)
         case .wake(let alarm, let due):
-            shard.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+            loop.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
                 self.tell { $0.ring(alarm, at: due, now: $1, cost: $2, &$3) }
             }
-        case .divide(let loop, let count): edge.divide(loop: loop, into: count)
+        case .divide(let loop, let count): edge.handle(.divide(loop: loop, into: count))
         }
     }
 
@@ -179,7 +216,7 @@ extension RoomRuntime {
     /// Tells the broadcast that viewers of an event loop came or went.
     func changeViewers(by change: Int, loop: Int) {
         guard broadcast.changeViewers(by: change, loop: loop) else { return }
-        shard.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
+        self.loop.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
     }
 
     /// Writes what has gathered to everybody, and lets in those who wait to enter.

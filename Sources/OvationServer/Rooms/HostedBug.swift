@@ -1,0 +1,5 @@
+/// A bug that a host plants inside of a node, to show that it would find it. No server has one.
+package enum HostedBug: Hashable, Sendable {
+    /// Whatever connection asks for a session goes on with it, though it was replaced by another one.
+    case lateReplay
+}

@@ -1,0 +1,136 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+/// What the app's backend is told of a live: callbacks as they are to be kept, and who came and went and is not told yet.
+///
+/// Pure but for the look at which callbacks the backend wants.
+struct RoomTellings {
+    /// Users who came or went for the same reason, one after the other.
+    private struct Run {
+        let cause: MemberStateCause
+        var users: [UserID]
+        var at: Timestamp
+    }
+
+    /// Users that one callback names at most.
+    private static let usersMax = 100
+
+    private let liveID: LiveID
+    private let callbacks: Callbacks
+    private let membersMax: Int
+    private let administratorAccount: String
+    private var runs: [Run] = []
+    /// Whether somebody was asked to tell who came and went.
+    private var isDue = false
+
+    /// Nothing is to be told yet.
+    init(_ liveID: LiveID, _ services: RoomServices) {
+        self.liveID = liveID
+        callbacks = services.callbacks
+        membersMax = services.limits.roomMembersMax
+        administratorAccount = services.administratorAccount
+    }
+
+    /// What tells a change that is kept.
+    func drafts(
+        telling event: RoomEvent, by request: RoomRequest, _ info: RoomInfo, at now: Timestamp
+    ) -> [CallbackDraft] {
+        let who = operatorAccount(of: request, event)
+        func draft(_ command: CallbackCommand, _ fields: @autoclosure () -> [String: CallbackJSON]) -> CallbackDraft? {
+            callbacks.draft(command, about: liveID, at: now, by: request.client, fields())
+        }
+        let drafts: [CallbackDraft?]
+        switch (event, request.body) {
+        case (.roomUpdated, .command(.changeMetadata(let set, let delete))):
+            drafts = [
+                delete.isEmpty
+                    ? nil
+                    : draft(.afterDelMetadata, CallbackBodies.metadataDeleted(delete, in: liveID, by: who, at: now)),
+                set.isEmpty
+                    ? nil : draft(.afterSetMetadata, CallbackBodies.metadataSet(set, in: liveID, by: who, at: now)),
+            ]
+        case (.roomUpdated, _):
+            drafts = [
+                draft(
+                    .afterUpdateRoomInfo, CallbackBodies.roomUpdated(info, by: who, membersMax: membersMax, at: now))
+            ]
+        case (.audienceAppointed(let event), _):
+            drafts = [
+                draft(
+                    .afterModifyAdmin,
+                    CallbackBodies.adminChanged(
+                        event.user.userID, isAdmin: event.isAdmin, in: liveID, by: who, at: now))
+            ]
+        case (.roomEnded(let end), _):
+            drafts = [
+                draft(
+                    .afterDestroyRoom,
+                    CallbackBodies.roomDestroyed(info, end.statistics, by: who, membersMax: membersMax, at: now))
+            ]
+        case (.giftReceived(let gift), _):
+            drafts = [draft(.afterSendGift, CallbackBodies.giftSent(gift, in: liveID, at: now))]
+        default: return []
+        }
+        return drafts.compactMap(\.self)
+    }
+
+    private func operatorAccount(of request: RoomRequest, _ event: RoomEvent) -> String {
+        if let user = request.actor.user { return user.userID.rawValue }
+        if case .roomEnded(let end) = event, Room.isEndedByItself(end.message) { return CallbackBodies.system }
+        return administratorAccount
+    }
+
+    /// What tells a message that was told under a number; nil where nobody wants to hear of it.
+    ///
+    /// - Parameter tag: what names the message, where the backend was asked about it.
+    func draft(
+        telling barrage: Barrage, seq: Int64, _ tag: MessageTag?, by client: Callback.Client, at now: Timestamp
+    ) -> CallbackDraft? {
+        guard callbacks.wants(.afterSendMessage) else { return nil }
+        var body = CallbackBodies.message(
+            barrage.kind, tag ?? callbacks.makeTag(), from: barrage.sender.userID, in: liveID, at: now)
+        body["MsgSeq"] = .number(seq)
+        body["MsgTime"] = .number(now.seconds)
+        return callbacks.draft(.afterSendMessage, about: liveID, at: now, by: client, body)
+    }
+
+    /// What tells a message of a topic that is kept; nil where nobody wants to hear of it.
+    func draft(telling commit: TopicCommit, by client: Callback.Client, at now: Timestamp) -> CallbackDraft? {
+        callbacks.draft(
+            .afterPublish, about: liveID, at: now, by: client,
+            CallbackBodies.published(commit.message, to: commit.topic, in: liveID, at: now))
+    }
+}
+
+// MARK: - Who came and went
+
+extension RoomTellings {
+    /// Notes that somebody came or went.
+    ///
+    /// - Returns: whether ``takeMembers()`` is to be called soon: others who come or go at about the same time are told with them.
+    mutating func noteMember(_ user: UserID, _ cause: MemberStateCause, at now: Timestamp) -> Bool {
+        guard callbacks.wants(.afterMemberStateChanged) else { return false }
+        if let last = runs.indices.last, runs[last].cause == cause, runs[last].users.count < Self.usersMax {
+            runs[last].users.append(user)
+            runs[last].at = now
+        } else {
+            runs.append(Run(cause: cause, users: [user], at: now))
+        }
+        guard !isDue else { return false }
+        isDue = true
+        return true
+    }
+
+    /// What tells who came and went, in that order. They are told before anything that happened later.
+    mutating func takeMembers() -> [CallbackDraft] {
+        isDue = false
+        defer { runs = [] }
+        return runs.compactMap { run in
+            callbacks.draft(
+                .afterMemberStateChanged, about: liveID, at: run.at, by: .server,
+                CallbackBodies.membersChanged(run.users, run.cause, in: liveID, at: run.at))
+        }
+    }
+}

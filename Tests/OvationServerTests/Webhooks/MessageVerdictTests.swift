@@ -1,0 +1,45 @@
+import OvationModel
+import OvationRules
+import Testing
+
+@testable import OvationServer
+
+/// What the backend's answer makes of a message.
+@Suite struct MessageVerdictTests {
+    private static let command = RoomCommand.barrage(.text("hello", extensionInfo: [:]))
+
+    private func verdict(_ body: String, passesOnSilence: Bool = true) throws -> MessageVerdict {
+        MessageVerdict(
+            .success(try CallbackAnswer([UInt8](body.utf8))), about: Self.command, passesOnSilence: passesOnSilence)
+    }
+
+    @Test func `a yes lets the message pass, with what the backend put in its place`() throws {
+        guard case .passes(let same) = try verdict(#"{"ErrorCode":0}"#) else { return Issue.record("it does not pass") }
+        #expect(same == Self.command)
+        let changed = #"{"ErrorCode":0,"MsgBody":[{"MsgType":"TIMTextElem","MsgContent":{"Text":"h***o"}}]}"#
+        guard case .passes(let other) = try verdict(changed) else { return Issue.record("it does not pass") }
+        #expect(other == .barrage(.text("h***o", extensionInfo: [:])))
+    }
+
+    @Test func `a message vanishes where the backend says so`() throws {
+        guard case .vanishes = try verdict(#"{"ErrorCode":2}"#) else { return Issue.record("it does not vanish") }
+    }
+
+    @Test(arguments: [(1, 10_016), (10_100, 10_100), (10_200, 10_200), (10_201, 10_016), (-1, 10_016)])
+    func `a no is told with the app's number where it is one of its own`(_ code: Int, _ told: Int) throws {
+        guard case .refused(let rejection) = try verdict(#"{"ErrorCode":\#(code),"ErrorInfo":"not here"}"#) else {
+            return Issue.record("it is not refused")
+        }
+        #expect(rejection.code.rawValue == (told == 10_016 ? ErrorCode.messageRefusedByReview.rawValue : told))
+        #expect(rejection.message == "not here")
+    }
+
+    @Test(arguments: [true, false]) func `silence is what the operator says that it is`(_ passes: Bool) {
+        let verdict = MessageVerdict(.failure(.timedOut), about: Self.command, passesOnSilence: passes)
+        switch verdict {
+        case .passes(let command): #expect(passes && command == Self.command)
+        case .refused(let rejection): #expect(!passes && rejection.code == .messageRefusedByReview)
+        case .vanishes: Issue.record("it vanishes")
+        }
+    }
+}
