@@ -266,7 +266,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "OvationSimulatorTests",
-            dependencies: ["OvationSimulator", "OvationStorage", "OvationTestKit"],
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationTestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "OvationClientTests",

@@ -5,7 +5,7 @@ public import OvationModel
 /// What decides is the sequence of charged orders with the times at which they were let through, never the time that the
 /// disk took: a combo does not end while one of its orders may still be on its way to the ledger. Bounded by
 /// `limits.combosOpenMax`.
-public struct ComboBook: Sendable {
+public struct ComboBook: Equatable, Sendable {
     /// Combos that one `combo.ended` tells at most.
     static let endedPerEventMax = 100
 
@@ -21,7 +21,7 @@ public struct ComboBook: Sendable {
         }
     }
 
-    private struct Open {
+    private struct Open: Equatable {
         var sender: UserInfo
         var combo: GiftCombo
     }

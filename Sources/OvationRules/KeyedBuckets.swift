@@ -4,7 +4,7 @@ public import OvationModel
 ///
 /// A bucket that is full says no more than one that was never used, so it is forgotten. Where more keys are in use than are
 /// kept, all others share one bucket: a crowd of strangers then has to wait, and memory does not grow with it.
-public struct KeyedBuckets<Key: Hashable & Sendable>: Sendable {
+public struct KeyedBuckets<Key: Hashable & Sendable>: Equatable, Sendable {
     private let fresh: TokenBucket
     private let keysMax: Int
     private var buckets: [Key: TokenBucket] = [:]

@@ -3,7 +3,7 @@ public import OvationModel
 /// Likes that are counted and told together.
 ///
 /// Bounded: it remembers the shares of at most 64 senders until the next telling; likes of others count without a name.
-public struct LikeTally: Sendable {
+public struct LikeTally: Equatable, Sendable {
     /// How many senders' shares are kept apart.
     static let sendersMax = 64
     /// How many of them an event names.
@@ -11,7 +11,7 @@ public struct LikeTally: Sendable {
 
     /// Likes that have not been told yet.
     public private(set) var pending = 0
-    private var shares: [UserID: (user: UserInfo, count: Int)] = [:]
+    private var shares: [UserID: LikeReceived.Share] = [:]
     private var toldAt: Timestamp?
 
     /// Makes an empty tally.
@@ -21,9 +21,9 @@ public struct LikeTally: Sendable {
     public mutating func add(_ count: Int, from user: UserInfo) {
         pending += count
         if let share = shares[user.userID] {
-            shares[user.userID] = (user, share.count + count)
+            shares[user.userID] = LikeReceived.Share(user: user, count: share.count + count)
         } else if shares.count < Self.sendersMax {
-            shares[user.userID] = (user, count)
+            shares[user.userID] = LikeReceived.Share(user: user, count: count)
         }
     }
 
@@ -42,8 +42,7 @@ public struct LikeTally: Sendable {
     public mutating func take(total: Int, at now: Timestamp) -> LikeReceived {
         // Ties go by user id, so that the same likes always make the same event.
         let top = shares.values.sorted { ($1.count, $0.user.userID) < ($0.count, $1.user.userID) }.prefix(Self.namedMax)
-        let event = LikeReceived(
-            total: total, added: pending, senders: top.map { LikeReceived.Share(user: $0.user, count: $0.count) })
+        let event = LikeReceived(total: total, added: pending, senders: Array(top))
         pending = 0
         shares.removeAll(keepingCapacity: true)
         toldAt = now

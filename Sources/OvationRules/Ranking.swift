@@ -4,7 +4,7 @@ public import OvationModel
 ///
 /// It is exact for as long as scores only grow. A user who is not listed is behind the last one, and passes that one only with
 /// a new score, which the ranking is told. Where coins are taken back it is filled anew from the storage.
-public struct Ranking: Sendable {
+public struct Ranking: Equatable, Sendable {
     /// One user of it.
     public struct Place: Hashable, Sendable {
         /// Who.

@@ -1,32 +1,16 @@
 public import OvationModel
 
 extension Room {
-    /// Takes in that an order which was let through is charged. Calls come in the order of the numbers of the events.
-    ///
-    /// - Returns: What its combo has come to; nil where there is none.
-    public mutating func charged(_ order: GiftOrder, as record: SettledOrder) -> GiftCombo? {
-        combos.settled(order, as: record)
-    }
-
-    /// Takes in that an order which was let through is not charged, or was before.
-    public mutating func refused(_ order: GiftOrder) { _ = combos.settled(order, as: nil) }
-
     /// Whether a user is among those that the live's board has places for.
     public func isOnBoard(_ user: UserID) -> Bool { topSenders.places.contains { $0.user.userID == user } }
 
-    /// Notes that an event told gifts, however many orders it had. It always passes, but what it takes of the rate is
-    /// missing to everything else.
-    public mutating func giftsTold(at now: Timestamp) { _ = rate.admit(.essential, at: now) }
-
     /// Takes in what a sender has spent in this live.
-    public mutating func rank(_ sender: Ranking.Place) {
+    mutating func rank(_ sender: Ranking.Place) {
         if let place = topSenders.note(sender), place < Self.topSendersTold { isBoardStale = true }
     }
 
     /// Takes over the board of the live as it is kept.
-    ///
-    /// - Parameter isStale: whether it may be another one than was told.
-    public mutating func adoptBoard(_ places: [Ranking.Place], isStale: Bool) {
+    mutating func adoptBoard(_ places: [Ranking.Place], isStale: Bool) {
         topSenders = Ranking(placesMax: limits.boardRowsMax, places: places)
         isBoardStale = isBoardStale || isStale
     }

@@ -110,13 +110,14 @@ extension Room {
         return outcome
     }
 
-    /// Takes over what storage counted. Calls may overtake each other, so a smaller number is an older one.
-    mutating func giftCharged(sent: Int, coins: Int64, senders: Int) -> RoomOutcome {
+    /// Takes over what the storage counted.
+    mutating func count(sent: Int, coins: Int64, senders: Int, _ now: Timestamp) {
+        follow(now)
         statistics.totalGiftsSent = max(statistics.totalGiftsSent, sent)
         statistics.totalGiftCoins = max(statistics.totalGiftCoins, coins)
         statistics.totalUniqueGiftSenders = max(statistics.totalUniqueGiftSenders, senders)
         areStatisticsStale = true
-        return RoomOutcome()
+        noteDone(RoomOutcome(), wasOccupied: !members.isEmpty, now)
     }
 
     mutating func like(_ count: Int, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
@@ -131,8 +132,11 @@ extension Room {
     }
 
     mutating func tick(_ now: Timestamp) -> RoomOutcome {
-        if let message = overdueMessage(at: now) { return end(byHost: false, message, .server, now) }
-        return tellConflated(now)
+        follow(now)
+        let message = overdueMessage(at: now)
+        let outcome = message.map { end(byHost: false, $0, .server, now) } ?? tellConflated(now)
+        noteDone(outcome, wasOccupied: !members.isEmpty, now)
+        return outcome
     }
 
     /// Tells the likes and counters that are due, as far as the rate lets them through.

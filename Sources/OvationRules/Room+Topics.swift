@@ -66,8 +66,8 @@ extension Room {
         if !topics.gathering.isEmpty { outcome.givenWay.append(.reaction) }
     }
 
-    /// Takes out everything that has gathered, whatever the rate. For the end of the live, after which nothing is told.
-    public mutating func takeTopics(at now: Timestamp) -> [TopicPublication] {
+    /// Takes out everything that has gathered, whatever the rate.
+    mutating func takeTopics(_ now: Timestamp) -> [TopicPublication] {
         topics.gathering.take(at: now) { true }.map { TopicPublication($0, lane: .reaction) }
     }
 

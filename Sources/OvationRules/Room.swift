@@ -3,11 +3,11 @@ public import OvationModel
 
 /// One live: who is in it, who may do what, and what is told.
 ///
-/// The state machine in the middle of Ovation. It knows no socket, no storage and no clock: a command and the time go in, and
-/// events, things to keep or a rejection come out. The same commands at the same times always lead to the same events. The
-/// commands are in the files `Room+….swift`; the order in which their rejections are looked for is the one that
-/// `Protocol/PROTOCOL.md` lists.
-public struct Room: Sendable {
+/// The state machine in the middle of Ovation. It knows no socket, no storage and no clock: a command or a fact and the time go in,
+/// and events, things to keep or a rejection come out. ``handle(_:at:)`` is the only way to change it, and what it takes is a value:
+/// the same inputs at the same times always lead to the same events and to an equal live. The commands are in the files
+/// `Room+….swift`; the order in which their rejections are looked for is the one that `Protocol/PROTOCOL.md` lists.
+public struct Room: Equatable, Sendable {
     /// Somebody who is in the live.
     struct Member: Hashable, Sendable {
         var user: UserInfo
@@ -39,12 +39,8 @@ public struct Room: Sendable {
     var namesOfAbsent: [UserID: UserInfo] = [:]
 
     var rate: RoomRate
-    /// Whether more waits to be delivered already than can be in time. Who delivers says so before a command; then all but
-    /// gifts and control give way, as over the rate.
-    public var isOverloaded: Bool {
-        get { rate.isOverloaded }
-        set { rate.isOverloaded = newValue }
-    }
+    /// Whether more waits to be delivered than can be in time.
+    public var isOverloaded: Bool { rate.isOverloaded }
     var likes = LikeTally()
     var combos: ComboBook
     var topics: TopicBook
@@ -56,8 +52,8 @@ public struct Room: Sendable {
     var userRates: [UserID: TokenBucket] = [:]
     /// How many buckets there may be before the full ones are forgotten.
     var userRatesMax = 64
-    /// The words that the whole app looks for. The runtime keeps it up to date.
-    public var appWords = WordFilter.none
+    /// The words that the whole app looks for.
+    var appWords = WordFilter.none
     /// The words that this live looks for.
     public internal(set) var words: [FilterWord]
     var wordFilter: WordFilter
@@ -104,7 +100,17 @@ public struct Room: Sendable {
         info.totalViewerCount = record.statistics.totalViewers
     }
 
-    /// Does what is asked, or says why not.
+    /// Takes in whatever changes the live: a command of somebody, or a fact. A list of inputs with their times repeats a live.
+    ///
+    /// - Throws: why a command is refused; see ``handle(_:from:at:)``. A fact never is.
+    public mutating func handle(_ input: RoomInput, at now: Timestamp) throws(Rejection) -> RoomOutcome {
+        switch input {
+        case .command(let command, let actor): return try handle(command, from: actor, at: now)
+        case .fact(let fact): return handle(fact, at: now)
+        }
+    }
+
+    /// Does what is asked, or says why not. The same as to handle the input with this command.
     ///
     /// - Throws: the first rejection of the protocol's list that applies. Then nothing has changed.
     public mutating func handle(
@@ -114,12 +120,21 @@ public struct Room: Sendable {
         follow(now)
         let wasOccupied = !members.isEmpty
         let outcome = try perform(command, actor, now)
-        if wasOccupied || !members.isEmpty { occupiedAt = now }
-        // Gifts and control always pass, and what they take of the rate is missing to everything else.
-        if outcome.commit?.event != nil { _ = rate.admit(.essential, at: now) }
+        noteDone(outcome, wasOccupied: wasOccupied, now)
         return outcome
     }
 
+    /// What a command would lead to. Changes nothing.
+    ///
+    /// - Throws: why it would be refused.
+    public func outcome(
+        of command: RoomCommand, from actor: RoomActor, at now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        var trial = self
+        return try trial.handle(command, from: actor, at: now)
+    }
+
+    @inline(__always)
     private mutating func perform(
         _ command: RoomCommand, _ actor: RoomActor, _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
@@ -141,17 +156,22 @@ public struct Room: Sendable {
         case .removeRobots(let users): return try removeRobots(users, actor, now)
         case .gift(let orderID, let giftID, let gift, let count, let to):
             return try self.gift(orderID, giftID, gift, count: count, to: to, actor, now)
-        case .giftCharged(let sent, let coins, let senders):
-            return giftCharged(sent: sent, coins: coins, senders: senders)
         case .like(let count): return try like(count, actor, now)
         case .publish(let draft): return try publish(draft, actor, now)
         case .end(let message): return try end(message, actor, now)
-        case .tick: return tick(now)
         }
     }
 
+    /// Takes in what was done in a live that goes on.
+    @inline(__always)
+    mutating func noteDone(_ outcome: RoomOutcome, wasOccupied: Bool, _ now: Timestamp) {
+        if wasOccupied || !members.isEmpty { occupiedAt = now }
+        // Gifts and control always pass, and what they take of the rate is missing to everything else.
+        if outcome.hasStoredEvent { _ = rate.admit(.essential, at: now) }
+    }
+
     /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
-    private mutating func follow(_ now: Timestamp) {
+    mutating func follow(_ now: Timestamp) {
         likes.follow(now)
         topics.gathering.follow(now)
         followGifts(now)
@@ -188,22 +208,24 @@ extension Room {
     /// A muted or banned user, until when and why.
     public typealias Sanctioned = (user: UserInfo, until: RoomRecord.Until)
 
-    /// A page of those who are muted at a time, by their ids, and how many there are.
-    public mutating func muted(
-        from offset: Int = 0, count: Int = .max, at now: Timestamp
-    ) -> (page: [Sanctioned], total: Int) {
-        forgetWhatIsOver(now)
-        let page = mutes.users.page(from: offset, count: count)
-        return (page.compactMap { user in mutes[user].map { (known(user), $0) } }, mutes.count)
+    /// A page of those who are muted at a time, by their ids, and how many there are. Costs a page where the live was told before that
+    /// its mutes are listed.
+    public func muted(from offset: Int = 0, count: Int = .max, at now: Timestamp) -> (page: [Sanctioned], total: Int) {
+        page(of: mutes, from: offset, count: count, at: now)
     }
 
-    /// A page of those who are banned at a time, by their ids, and how many there are.
-    public mutating func banned(
-        from offset: Int = 0, count: Int = .max, at now: Timestamp
+    /// A page of those who are banned at a time, by their ids, and how many there are. Costs a page where the live was told before that
+    /// its bans are listed.
+    public func banned(from offset: Int = 0, count: Int = .max, at now: Timestamp) -> (page: [Sanctioned], total: Int) {
+        page(of: bans, from: offset, count: count, at: now)
+    }
+
+    private func page(
+        of sanctions: Sanctions, from offset: Int, count: Int, at now: Timestamp
     ) -> (page: [Sanctioned], total: Int) {
-        forgetWhatIsOver(now)
-        let page = bans.users.page(from: offset, count: count)
-        return (page.compactMap { user in bans[user].map { (known(user), $0) } }, bans.count)
+        let users = sanctions.users(at: now)
+        let page = users.page(from: offset, count: count)
+        return (page.compactMap { user in sanctions[user].map { (known(user), $0) } }, users.count)
     }
 
     /// Mutes and bans end by themselves; their users' names are kept no longer than they.
@@ -250,15 +272,15 @@ extension Room {
         return (due + endings.map(\.at)).min()
     }
 
-    /// Puts somebody back whom a command removed that could not be kept. They were never away, so nothing is counted or told.
-    public mutating func reinstate(_ user: UserInfo, sessions: [SessionID]) {
+    /// Puts somebody back whom a command removed that could not be kept.
+    mutating func reinstate(_ user: UserInfo, sessions: [SessionID]) {
         guard !sessions.isEmpty, members[user.userID] == nil else { return }
         members[user.userID] = Member(user: user, sessions: sessions)
         if user.userID == info.liveOwner.userID { ownerAbsentSince = nil }
     }
 
-    /// Goes back to what is kept of settings, offices, mutes, bans and robots. For when the storage refused a change.
-    public mutating func adopt(_ record: RoomRecord) {
+    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics and words.
+    mutating func adopt(_ record: RoomRecord) {
         let viewers = info.totalViewerCount
         let owner = info.liveOwner
         info = record.info
@@ -273,7 +295,7 @@ extension Room {
     }
 
     /// Looks for other words in what viewers write from here on.
-    public mutating func look(for words: [FilterWord]) {
+    mutating func look(for words: [FilterWord]) {
         guard words != self.words else { return }
         self.words = words
         wordFilter = WordFilter(words)

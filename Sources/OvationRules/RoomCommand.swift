@@ -58,8 +58,6 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case barrage(Barrage.Kind)
     /// An order of gifts. `gift` is what the catalogue has under `giftID`; `to` is empty for the owner.
     case gift(OrderID, giftID: GiftID, gift: Gift?, count: Int, to: [UserID])
-    /// An order was charged; these are the gift counters of the live now.
-    case giftCharged(totalGiftsSent: Int, totalGiftCoins: Int64, totalUniqueGiftSenders: Int)
     /// Likes.
     case like(Int)
     /// A message of a topic, for those who listen to it.
@@ -72,8 +70,6 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case addRobots([UserInfo])
     /// Robots leave.
     case removeRobots([UserID])
-    /// Time passed: conflated events that are due are told, and a live without its owner ends.
-    case tick
 }
 
 /// An event that everybody in the live is told.
@@ -113,18 +109,29 @@ public struct RoomCommit: Hashable, Sendable {
     }
 }
 
-/// What a command led to.
+/// What a command or a fact led to.
 public struct RoomOutcome: Hashable, Sendable {
     /// What is told: at once, or where there is a commit, when it is kept.
     public var publications: [RoomPublication] = []
     /// What is kept, and then told.
-    public var commit: RoomCommit?
+    public var commit: RoomCommit? {
+        get { rareCommit.value }
+        set { rareCommit = Rare(newValue) }
+    }
     /// The order that is to be charged; told when it is.
-    public var order: GiftOrder?
+    public var order: GiftOrder? {
+        get { rareOrder.value }
+        set { rareOrder = Rare(newValue) }
+    }
+    /// What the combo of an order that was charged has come to; nil where there is none.
+    public var combo: GiftCombo?
     /// What those who listen to topics are told.
     public var topics: [TopicPublication] = []
     /// The message of a topic that is kept; told when it is.
-    public var topicCommit: TopicCommit?
+    public var topicCommit: TopicCommit? {
+        get { rareTopicCommit.value }
+        set { rareTopicCommit = Rare(newValue) }
+    }
     /// Why a message that was accepted is not told.
     public var dropped: DropReason?
     /// Why a message is refused, where the refusal itself is worth a line of the moderation log.
@@ -140,6 +147,26 @@ public struct RoomOutcome: Hashable, Sendable {
     /// Whether the live is over. `commit.event` is then its `room.ended`.
     public var isEnd = false
 
+    // An outcome is copied with every message of a live, and none of these is part of that. Elsewhere they cost it a word each.
+    private var rareCommit = Rare<RoomCommit>.absent
+    private var rareOrder = Rare<GiftOrder>.absent
+    private var rareTopicCommit = Rare<TopicCommit>.absent
+
     /// Makes an outcome without consequences.
     public init() {}
+
+    /// Whether there is a stored event to keep.
+    var hasStoredEvent: Bool {
+        if case .present(let commit) = rareCommit { commit.event != nil } else { false }
+    }
+}
+
+/// A large value that is seldom there, in memory of its own.
+private enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
+    case absent
+    indirect case present(Value)
+
+    init(_ value: Value?) { self = value.map(Self.present) ?? .absent }
+
+    var value: Value? { if case .present(let value) = self { value } else { nil } }
 }

@@ -5,7 +5,7 @@ public import OvationModel
 /// All share one bucket. A message of a lower rank must leave more of it over. As the bucket empties, the audience count is
 /// held back first, then likes, then join and left, and barrage only when nothing is left. Gifts and control always pass. They
 /// take their token all the same, so that a storm of gifts makes room by holding back chat.
-public struct RoomRate: Sendable {
+public struct RoomRate: Equatable, Sendable {
     private var bucket: TokenBucket
     /// Whether more waits to be delivered already than can be in time. Then only gifts and control pass.
     public var isOverloaded = false

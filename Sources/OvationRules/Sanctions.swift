@@ -3,7 +3,7 @@ import OvationModel
 /// Who is muted in a live, or banned from it, and until when.
 ///
 /// Kept in the order in which it is read, and free of what is over, so that a page of it costs a page.
-struct Sanctions: Sendable {
+struct Sanctions: Equatable, Sendable {
     /// A sanction that ends by itself.
     private struct Ending: Comparable {
         let time: Timestamp
@@ -47,6 +47,12 @@ struct Sanctions: Sendable {
                 endings.insert(ending, at: endings.place { $0 > ending })
             }
         }
+    }
+
+    /// Those whose sanction holds at a time, by their ids. Looks at all of them where something is over that was not forgotten.
+    func users(at now: Timestamp) -> [UserID] {
+        guard let next = endings.last, next.time <= now else { return users }
+        return users.filter { untils[$0]?.holding(at: now) != nil }
     }
 
     /// Forgets what is over, and says whose it was.

@@ -3,7 +3,7 @@ import OvationModel
 /// When the viewers of a live in slow mode wrote last.
 ///
 /// Bounded by who wrote within the longest interval. When the number has doubled, viewers who may write again are forgotten.
-struct SlowModePace: Sendable {
+struct SlowModePace: Equatable, Sendable {
     private var wroteAt: [UserID: Timestamp] = [:]
     private var countMax = 64
 

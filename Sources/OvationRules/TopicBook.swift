@@ -1,9 +1,9 @@
 import OvationModel
 
 /// What a live knows of its topics: those that have kept messages, and what waits to be told together.
-struct TopicBook: Sendable {
+struct TopicBook: Equatable, Sendable {
     /// How a topic with kept messages began.
-    private struct Beginning {
+    private struct Beginning: Equatable {
         /// Whose message was the first; nil where that was before the last restart.
         var by: UserID?
     }

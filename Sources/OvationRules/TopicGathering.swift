@@ -8,7 +8,7 @@ public import OvationModel
 ///
 /// Only messages that say nothing but their text come here: one with a payload, with receivers, or that is kept is told by itself.
 /// Bounded: it holds so many different messages of so many bytes, and remembers the shares of at most 64 senders of each.
-public struct TopicGathering: Sendable {
+public struct TopicGathering: Equatable, Sendable {
     /// How many senders' shares of one message are kept apart.
     static let sendersMax = 64
     /// How many of them are named.
@@ -20,7 +20,7 @@ public struct TopicGathering: Sendable {
         let message: [UInt8]
     }
 
-    fileprivate struct Group {
+    fileprivate struct Group: Equatable {
         let id: Int64
         let text: String
         let at: Timestamp

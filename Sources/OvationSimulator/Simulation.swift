@@ -1,6 +1,6 @@
 import OvationModel
 import OvationRules
-import OvationServer
+package import OvationServer
 import OvationStorage
 import OvationStorageSQLite
 
@@ -39,11 +39,13 @@ package struct Simulation: Sendable {
     package var lines: Int
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes.
     package var encodesCrossings: Bool
+    /// Keeps lists of what changes the world's rooms; nil where nobody repeats them.
+    package var recorder: RoomRecorder?
 
     /// Makes the world of a seed.
     package init(
         seed: UInt64, events: Int, medium: Medium = .memory, payer: Payer = .either, bug: PlantedBug? = nil,
-        lines: Int = 0, encodesCrossings: Bool = false
+        lines: Int = 0, encodesCrossings: Bool = false, recorder: RoomRecorder? = nil
     ) {
         self.seed = seed
         self.events = events
@@ -52,6 +54,7 @@ package struct Simulation: Sendable {
         self.bug = bug
         self.lines = lines
         self.encodesCrossings = encodesCrossings
+        self.recorder = recorder
     }
 
     /// What became of a world.
@@ -96,7 +99,7 @@ package struct Simulation: Sendable {
         let configuration = self.configuration(policy, biller, &chance)
         let server = SimulatedServer(
             world, storage: storage, configuration: configuration, catalogue: Self.catalogue, biller: biller,
-            backend: backend, bug: bug
+            backend: backend, bug: bug, recorder: recorder
         ) { counter.events += 1 }
         server.start()
         let workload = Workload(world, server, observations)

@@ -73,18 +73,18 @@ struct BoardTests {
         for (name, amount) in [("bob", 50), ("carl", 40), ("dora", 30)] as [(String, Int64)] {
             live.rank(name, coins: amount)
         }
-        #expect(told(try live.perform(.tick, as: "server")) == ["1 bob 50", "2 carl 40", "3 dora 30"])
+        #expect(told(live.tick()) == ["1 bob 50", "2 carl 40", "3 dora 30"])
         live.rank("anna", coins: 20)
         live.pass(seconds: 5)
-        #expect(told(try live.perform(.tick, as: "server")) == nil)
+        #expect(told(live.tick()) == nil)
         live.rank("anna", coins: 60)
-        #expect(told(try live.perform(.tick, as: "server")) == ["1 anna 60", "2 bob 50", "3 carl 40"])
+        #expect(told(live.tick()) == ["1 anna 60", "2 bob 50", "3 carl 40"])
         live.rank("anna", coins: 61)
         live.pass(milliseconds: 999)
-        #expect(told(try live.perform(.tick, as: "server")) == nil)
+        #expect(told(live.tick()) == nil)
         #expect(live.room.nextTick == live.now.adding(milliseconds: 1))
         live.pass(milliseconds: 1)
-        #expect(told(try live.perform(.tick, as: "server"))?.first == "1 anna 61")
+        #expect(told(live.tick())?.first == "1 anna 61")
         #expect(live.room.board(10).count == 4)
         #expect(live.room.topSendersRows?.map(\.rank) == [1, 2, 3])
     }
@@ -93,7 +93,7 @@ struct BoardTests {
         let live = TestLive()
         #expect(live.room.topSendersRows == nil)
         #expect(live.room.board(10).isEmpty)
-        #expect(told(try live.perform(.tick, as: "server")) == nil)
+        #expect(told(live.tick()) == nil)
     }
 
     // MARK: Days and weeks

@@ -81,15 +81,15 @@ struct LikeTests {
         let due = TestLive.start.adding(milliseconds: 250)
         #expect(live.room.nextTick == due)
         live.now = due.adding(milliseconds: -1)
-        #expect(try live.perform(.tick, as: "server") == RoomOutcome())
+        #expect(live.tick() == RoomOutcome())
         live.now = due
-        let second = try live.perform(.tick, as: "server").liked
+        let second = live.tick().liked
         #expect(
             second
                 == LikeReceived(
                     total: 9, added: 7,
                     senders: [.init(user: .named("adam"), count: 4), .init(user: .named("bob"), count: 3)]))
-        #expect(try live.perform(.tick, as: "server") == RoomOutcome())
+        #expect(live.tick() == RoomOutcome())
     }
 
     @Test func `a clock that is set back does not silence the likes until it has caught up`() throws {
@@ -101,7 +101,7 @@ struct LikeTests {
         let due = try #require(live.room.nextTick)
         #expect(due <= live.now.adding(milliseconds: 250))
         live.now = due
-        #expect(try live.perform(.tick, as: "server").liked?.added == 1)
+        #expect(live.tick().liked?.added == 1)
     }
 
     @Test func `no like is lost, however they come`() throws {
@@ -124,7 +124,7 @@ struct LikeTests {
             live.pass(milliseconds: Int64.random(in: 0...60, using: &random))
         }
         live.pass(seconds: 10)
-        note(try live.perform(.tick, as: "server"))
+        note(live.tick())
         #expect(told == sent)
         #expect(live.room.statistics.totalLikesReceived == sent)
     }

@@ -13,10 +13,10 @@ struct OwnerAbsenceTests {
         #expect(live.room.nextTick == due || live.room.nextTick.map { $0 < due } == true)
         live.now = due.adding(milliseconds: -1)
         #expect(live.room.overdueMessage(at: live.now) == nil)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.now = due
         #expect(live.room.overdueMessage(at: live.now) == Room.ownerOverdueMessage)
-        let outcome = try live.perform(.tick, as: "server")
+        let outcome = live.tick()
         #expect(outcome.isEnd)
         #expect(outcome.ended?.reason == .endedByServer)
         #expect(outcome.ended?.message == Room.ownerOverdueMessage)
@@ -27,7 +27,7 @@ struct OwnerAbsenceTests {
         let live = TestLive()
         #expect(live.room.nextTick == TestLive.start.adding(seconds: 300))
         live.pass(seconds: 300)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 
     @Test func `an owner who returns in time keeps the live, and the next absence counts anew`() throws {
@@ -38,12 +38,12 @@ struct OwnerAbsenceTests {
         try live.enter("owner")
         #expect(live.room.nextTick == nil)
         live.pass(seconds: 10_000)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         try live.leave("owner")
         live.pass(seconds: 299)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.pass(seconds: 1)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 
     @Test func `an owner with another window is not absent`() throws {
@@ -52,7 +52,7 @@ struct OwnerAbsenceTests {
         try live.perform(.entering("owner", window: 2), as: "owner")
         try live.leave("owner")
         live.pass(seconds: 10_000)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
     }
 
     @Test func `a live that does not depend on its owner goes on without them`() throws {
@@ -61,7 +61,7 @@ struct OwnerAbsenceTests {
         try live.enter("owner")
         try live.leave("owner")
         live.pass(seconds: 1_000_000)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
     }
 
     @Test func `without a limit the owner may be away for ever`() throws {
@@ -71,7 +71,7 @@ struct OwnerAbsenceTests {
         #expect(live.room.nextTick == nil)
         live.pass(seconds: 1_000_000)
         #expect(live.room.overdueMessage(at: live.now) == nil)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
     }
 
     @Test func `only the passing of time ends a live, never a viewer's like`() throws {
@@ -83,17 +83,17 @@ struct OwnerAbsenceTests {
         #expect(outcome.commit == nil)
         #expect(outcome.liked?.added == 1)
         #expect(!live.room.isEnded)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 
     @Test func `a clock that is set back does not keep a live without its owner going`() throws {
         let live = TestLive()
         live.pass(seconds: -3_600)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.pass(seconds: 299)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.pass(seconds: 1)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 
     // MARK: - What the app says of one live
@@ -106,9 +106,9 @@ struct OwnerAbsenceTests {
             }
             #expect(live.room.nextTick == TestLive.start.adding(seconds: 20))
             live.pass(seconds: 19)
-            #expect(try !live.perform(.tick, as: "server").isEnd)
+            #expect(!live.tick().isEnd)
             live.pass(seconds: 1)
-            #expect(try live.perform(.tick, as: "server").ended?.message == Room.ownerOverdueMessage)
+            #expect(live.tick().ended?.message == Room.ownerOverdueMessage)
         }
     }
 
@@ -132,11 +132,11 @@ struct OwnerAbsenceTests {
         live.pass(seconds: 59)
         try live.enter("bob")
         live.pass(seconds: 1_000)
-        #expect(try !live.perform(.tick, as: "server").isEnd, "a viewer is enough")
+        #expect(!live.tick().isEnd, "a viewer is enough")
         try live.leave("bob")
         #expect(live.room.overdueMessage(at: live.now.adding(milliseconds: 59_999)) == nil)
         live.pass(seconds: 60)
-        let outcome = try live.perform(.tick, as: "server")
+        let outcome = live.tick()
         #expect(outcome.ended?.reason == .endedByServer)
         #expect(outcome.ended?.message == Room.emptyMessage)
         #expect(Room.isEndedByItself(Room.emptyMessage) && !Room.isEndedByItself("The host says goodbye."))
@@ -149,16 +149,16 @@ struct OwnerAbsenceTests {
         }
         try live.enter("owner")
         live.pass(seconds: 100)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         try live.perform(.addRobots([UserInfo(userID: UserID(unchecked: "robot"))]), as: "server")
         try live.leave("owner")
         live.pass(seconds: 100)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         try live.perform(.removeRobots([UserID(unchecked: "robot")]), as: "server")
         live.pass(seconds: 59)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.pass(seconds: 1)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 
     @Test func `a clock that is set back does not keep an empty live going`() throws {
@@ -167,8 +167,8 @@ struct OwnerAbsenceTests {
             $0.info.emptySeconds = 60
         }
         live.pass(seconds: -3_600)
-        #expect(try !live.perform(.tick, as: "server").isEnd)
+        #expect(!live.tick().isEnd)
         live.pass(seconds: 60)
-        #expect(try live.perform(.tick, as: "server").isEnd)
+        #expect(live.tick().isEnd)
     }
 }

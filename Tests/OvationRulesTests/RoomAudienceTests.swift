@@ -145,9 +145,9 @@ struct RoomAudienceTests {
         for viewer in 1...10 { try live.enter("v\(viewer)") }
         #expect(live.room.nextTick == TestLive.start.adding(seconds: 1))
         live.pass(milliseconds: 999)
-        #expect(try live.perform(.tick, as: "server").publications.isEmpty)
+        #expect(live.tick().publications.isEmpty)
         live.pass(milliseconds: 1)
-        let outcome = try live.perform(.tick, as: "server")
+        let outcome = live.tick()
         let counted = try #require(outcome.counted)
         #expect(counted.count == 10)
         #expect(counted.statistics.totalViewers == 10)
@@ -156,7 +156,7 @@ struct RoomAudienceTests {
         #expect(outcome.publications.map(\.isSequenced) == [false])
         #expect(live.room.nextTick == TestLive.start.adding(seconds: 300), "only the owner's absence is waited for")
         live.pass(seconds: 5)
-        #expect(try live.perform(.tick, as: "server").publications.isEmpty, "nothing new to tell")
+        #expect(live.tick().publications.isEmpty, "nothing new to tell")
     }
 
     @Test func `with no sampling at all only the count is told above the limit`() throws {
@@ -168,7 +168,7 @@ struct RoomAudienceTests {
             #expect(try live.perform(.entering("v\(viewer)"), as: "v\(viewer)").publications.isEmpty)
         }
         live.pass(seconds: 1)
-        #expect(try live.perform(.tick, as: "server").counted?.count == 5)
+        #expect(live.tick().counted?.count == 5)
     }
 
     @Test func `statistics that nobody waits for are told ten times less often than the count`() throws {
@@ -176,9 +176,9 @@ struct RoomAudienceTests {
         try live.enter("owner", "bob")
         try live.perform(.text(), as: "bob")
         live.pass(milliseconds: 9_999)
-        #expect(try live.perform(.tick, as: "server").publications.isEmpty)
+        #expect(live.tick().publications.isEmpty)
         live.pass(milliseconds: 1)
-        let counted = try #require(try live.perform(.tick, as: "server").counted)
+        let counted = try #require(live.tick().counted)
         #expect(counted.count == 1)
         #expect(counted.statistics.totalMessageSent == 1)
         #expect(live.room.nextTick == nil)
@@ -189,12 +189,12 @@ struct RoomAudienceTests {
         try live.enter("owner")
         for viewer in 1...10 { try live.enter("v\(viewer)") }
         live.pass(seconds: 1)
-        #expect(try live.perform(.tick, as: "server").counted != nil)
+        #expect(live.tick().counted != nil)
         live.pass(seconds: -3_600)
         for viewer in 11...20 { try live.enter("v\(viewer)") }
         let due = try #require(live.room.nextTick)
         #expect(due <= live.now.adding(seconds: 1))
         live.now = due
-        #expect(try live.perform(.tick, as: "server").counted?.count == 20)
+        #expect(live.tick().counted?.count == 20)
     }
 }

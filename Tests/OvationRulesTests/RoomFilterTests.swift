@@ -57,14 +57,14 @@ struct RoomFilterTests {
 
     @Test func `the app's words come before the live's, and both count`() throws {
         var room = TestLive { $0.words = Self.words }.room
-        room.appWords = WordFilter([FilterWord("drat", action: .mask)])
+        room.handle(.appWords(WordFilter([FilterWord("drat", action: .mask)])), at: TestLive.start)
         _ = try room.handle(.entering("bob"), from: .named("bob"), at: TestLive.start)
         let outcome = try room.handle(.text("drat and darn"), from: .named("bob"), at: TestLive.start)
         guard case .barrageSent(let barrage)? = outcome.onlyEvent else { Issue.record("not told"); return }
         #expect(barrage.kind == .text("**** and ****", extensionInfo: [:]))
         #expect(outcome.records.first?.word == WordID(of: "drat"))
-        room.look(for: [])
-        room.appWords = .none
+        room.handle(.wordsKept([]), at: TestLive.start)
+        room.handle(.appWords(.none), at: TestLive.start)
         #expect(try room.handle(.text("damn darn drat"), from: .named("bob"), at: TestLive.start).filtered == nil)
     }
 

@@ -40,11 +40,19 @@ final class TestLive {
         try room.handle(command, from: actor, at: now)
     }
 
+    /// Tells the live what happened, and returns the outcome.
+    @discardableResult
+    func note(_ fact: RoomFact) -> RoomOutcome { room.handle(fact, at: now) }
+
+    /// Lets what is due be told.
+    @discardableResult
+    func tick() -> RoomOutcome { note(.tick) }
+
     /// Says whether too much waits to be delivered.
-    func setOverloaded(_ isOverloaded: Bool) { room.isOverloaded = isOverloaded }
+    func setOverloaded(_ isOverloaded: Bool) { note(.delivery(isOverloaded: isOverloaded)) }
 
     /// Takes out what has gathered of topics.
-    func takeTopics() -> [TopicPublication] { room.takeTopics(at: now) }
+    func takeTopics() -> [TopicPublication] { note(.closing).topics }
 
     /// Does a command and returns the code of its refusal; nil where it was let through.
     func refusal(_ command: RoomCommand, as name: String) -> ErrorCode? {
@@ -77,28 +85,24 @@ final class TestLive {
     func pass(seconds: Int64) { now = now.adding(seconds: seconds) }
 
     /// Notes that an event told gifts.
-    func tellGifts() { room.giftsTold(at: now) }
+    func tellGifts() { note(.giftsTold) }
 
     /// Takes in what became of an order.
     @discardableResult
     func settle(_ order: GiftOrder, durable: Int64?) -> GiftCombo? {
         guard let durable else {
-            room.refused(order)
+            note(.orderNotCharged(order))
             return nil
         }
-        let record = SettledOrder(
-            key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
-            count: order.count, to: order.to.map(\.userID), coins: order.cost ?? .zero, balance: .zero,
-            durable: durable, at: order.at)
-        return room.charged(order, as: record)
+        return note(.orderCharged(order, as: order.settled(durable: durable))).combo
     }
 
     /// Takes in what a user has spent in the live.
     func rank(_ name: String, coins: Int64, level: Int = 1) {
-        room.rank(Ranking.Place(user: .named(name), coins: Coins(coins) ?? .zero, gifterLevel: level))
+        note(.ranked(Ranking.Place(user: .named(name), coins: Coins(coins) ?? .zero, gifterLevel: level)))
     }
 
-    func adopt(_ record: RoomRecord) { room.adopt(record) }
+    func adopt(_ record: RoomRecord) { note(.recordRead(record)) }
 
     /// The ids of the audience, in its order.
     var audience: [String] { room.audience(from: 0, count: .max).map(\.userID.rawValue) }
@@ -133,6 +137,15 @@ extension RoomActor {
     /// The actor that a test calls by a name.
     static func named(_ name: String) -> RoomActor {
         name == "server" ? .server : RoomActor(user: .named(name), isAdministrator: name.hasPrefix("app"))
+    }
+}
+
+extension GiftOrder {
+    /// The order as it is kept under a number.
+    func settled(durable: Int64) -> SettledOrder {
+        SettledOrder(
+            key: key, liveID: liveID, sessionID: sessionID, giftID: gift.giftID, count: count, to: to.map(\.userID),
+            coins: cost ?? .zero, balance: .zero, durable: durable, at: at)
     }
 }
 

@@ -57,6 +57,38 @@ class Sizes(unittest.TestCase):
         self.assertEqual(broken("function", "a.sh", "a() {\n" + "    b\n" * 70 + "}\nb() {\n}\n"), [(1, 72)])
 
 
+class Values(unittest.TestCase):
+    """What changes a value, and what a pure target reads."""
+
+    def doors(self, text, path="Sources/OvationRules/Room+New.swift"):
+        return [line for line, _ in broken("door", path, text)]
+
+    def test_only_handle_changes_a_room_from_outside(self):
+        inside = ("mutating func a() {}", "public mutating func handle(_ a: Int) {}", "public func a() {}", "public let a: Int",
+                  "public internal(set) var a = 1", "public private(set) var a: Int", "public var a: Int { 1 }",
+                  "public var a: Int {\n get { 1 }\n }", "var a = 1", "public subscript(a: Int) -> Int { a }")
+        for declared in inside:
+            for head in ("extension Room {", "public struct Room: Sendable {"):
+                self.assertEqual(self.doors(head + "\n    " + declared + "\n}\n"), [], declared)
+        outside = ("public mutating func a() {}", "package mutating func a() {}", "mutating public func a() {}", "public var a = 1",
+                   "public var a: Int", "package var a: Int { get { 1 } set {} }", "public var a = 1 { didSet {} }",
+                   "public subscript(a: Int) -> Int { get { a } set {} }", "func a(_ room: inout Room) {}")
+        for declared in outside:
+            self.assertEqual(self.doors("extension Room {\n    " + declared + "\n}\n"), [2], declared)
+        self.assertEqual(self.doors("extension RoomRate {\n    public mutating func a() {}\n}\n"), [])
+        self.assertEqual(self.doors("extension Room {\n    public mutating func a() {}\n}\n", "Sources/Other/a.swift"), [])
+
+    def test_the_rules_read_neither_clock_nor_chance_nor_what_is_shared(self):
+        for path in ("Sources/OvationRules/a.swift", "Sources/OvationModel/a.swift"):
+            for line in ("import Foundation", "let a = Date()", "let a = Int.random(in: 0...1)", "let a = b.shuffled()",
+                         "let a = ContinuousClock.now", "static var a = 1", "private static var a: Int = 1", "import Synchronization"):
+                self.assertEqual(broken("pure", path, "\n" + line + "\n"), [(2, 1)], line)
+            for line in ("import OrderedCollections", "static let a = 1", "static var a: Int { 1 }", "// Date()",
+                         "let a = Int.random(in: 0...1, using: &b)"):
+                self.assertEqual(broken("pure", path, line + "\n"), [], line)
+        self.assertEqual(broken("pure", "Sources/OvationServer/a.swift", "let a = Date()\n"), [])
+
+
 class Words(unittest.TestCase):
     def test_a_promise_to_the_compiler_says_why_it_is_sound(self):
         self.assertEqual(broken("sendable", "a.swift", "/// A box.\nfinal class A: @unchecked Sendable {}\n"), [(2, 1)])

@@ -5,7 +5,7 @@ public import OvationModel
 /// It sees through case, accents, width, styled alphabets, invisible characters, marks between letters ("b.a.d", "b a d"), letters that
 /// are repeated ("baaad") and signs that stand for letters ("b4d"). What it must not see are words that merely contain the same letters
 /// across others; `docs/moderation.md` says where the line is.
-public struct WordFilter: Sendable {
+public struct WordFilter: Hashable, Sendable {
     /// A filter that finds nothing.
     public static let none = WordFilter([])
 
@@ -29,6 +29,12 @@ public struct WordFilter: Sendable {
                 return patterns.compactMap { $0 }
             })
     }
+
+    /// Two filters of the same list find the same.
+    public static func == (one: WordFilter, other: WordFilter) -> Bool { one.words == other.words }
+
+    /// Hashes the list, from which everything else follows.
+    public func hash(into hasher: inout Hasher) { hasher.combine(words) }
 
     /// Whether it has no words.
     public var isEmpty: Bool { automaton.patterns.isEmpty }

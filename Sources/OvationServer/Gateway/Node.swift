@@ -46,7 +46,7 @@ final class Node: Sendable {
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, biller: any Biller,
-        bug: HostedBug? = nil, logger: Logger
+        bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -93,7 +93,7 @@ final class Node: Sendable {
             administratorAccount: configuration.administrators.min()?.rawValue ?? CallbackBodies.system,
             loopCount: shards.count, clock: clock, storage: storage, journal: journal, background: background,
             directory: directory, billing: billing, halt: halt, words: words, boards: boards, callbacks: callbacks,
-            reviews: reviews, metrics: metrics, logger: logger
+            reviews: reviews, metrics: metrics, recorder: recorder, logger: logger
         ) { [hub, shards] user, balance in
             let connections = hub.connections(of: user)
             guard !connections.isEmpty else { return }

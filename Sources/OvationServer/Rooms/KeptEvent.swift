@@ -8,8 +8,8 @@ enum KeptEvent {
     case gift(GiftGathering.Gift)
     /// A change.
     case change(Change)
-    /// The end of the live: what the rules are afterwards, and what is told.
-    case end(Room, RoomEnded, data: [UInt8], durable: Int64, at: Timestamp)
+    /// The end of the live.
+    case end(RoomEnded, data: [UInt8], durable: Int64, at: Timestamp)
 
     /// A change that is in force and was kept.
     struct Change {

@@ -24,7 +24,7 @@ struct RoomRoster: Codable, Sendable {
     let total: Int
 
     /// - Throws: `pageBeyondEnd`.
-    init(_ part: Part, of room: inout Room, at now: Timestamp) throws(Rejection) {
+    init(_ part: Part, of room: Room, at now: Timestamp) throws(Rejection) {
         switch part {
         case .admins: self.init(room.adminUsers)
         case .robots: self.init(room.robotUsers)

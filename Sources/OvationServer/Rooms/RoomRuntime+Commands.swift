@@ -10,10 +10,12 @@ extension RoomRuntime {
         guard !kept.isEnding else { return call.reply(.failure(Rejection(.roomNotFound))) }
         takeUpWords()
         let outcome: RoomOutcome
+        let now = services.clock.wall()
         // What waits to be delivered is never more than can be in time, however much is sent.
-        room.isOverloaded = edge.isOverloaded
+        let isOverloaded = edge.isOverloaded
+        if room.isOverloaded != isOverloaded { note(.delivery(isOverloaded: isOverloaded), at: now) }
         do {
-            outcome = try room.handle(command, from: call.actor, at: services.clock.wall())
+            outcome = try decide(command, from: call.actor, at: now)
         } catch {
             return call.reply(.failure(error))
         }
@@ -81,8 +83,8 @@ extension RoomRuntime {
         guard let removed else { return }
         let sessions = admission.sessions(of: removed)
         switch commit.event {
-        case .audienceKicked(let event)?: room.reinstate(event.user, sessions: sessions)
-        case .audienceBanned(let event)?: room.reinstate(event.user, sessions: sessions)
+        case .audienceKicked(let event)?: note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
+        case .audienceBanned(let event)?: note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
         default: break
         }
     }
@@ -118,7 +120,7 @@ extension RoomRuntime {
             switch reply {
             case .settled(let result, let event): self.settled(order, event, result, call)
             case .repeated(let record):
-                self.room.refused(order)
+                self.note(.orderNotCharged(order), at: self.services.clock.wall())
                 self.services.metrics.giftOrder(.repeated)
                 call.reply(.success(.charged(GiftCharged(record))))
             case .refused(let rejection):
@@ -135,7 +137,7 @@ extension RoomRuntime {
 
     /// Answers an order that the rules let through and that was not charged.
     private func refuse(_ order: GiftOrder, _ reply: Result<RoomReply, Rejection>, _ call: RoomCall) {
-        room.refused(order)
+        note(.orderNotCharged(order), at: services.clock.wall())
         call.reply(reply)
     }
 
@@ -152,27 +154,28 @@ extension RoomRuntime {
     private func settled(
         _ order: GiftOrder, _ event: StoredGift, _ result: Result<StorageOutcome, Rejection>, _ call: RoomCall
     ) {
+        let now = services.clock.wall()
         guard case .success(.order(let settlement, let counters)) = result else {
-            room.refused(order)
+            note(.orderNotCharged(order), at: now)
             services.metrics.giftOrder(.failed)
             if case .failure(let rejection) = result { call.reply(.success(.orderRefused(rejection))) }
             return carryOut(kept.mayHaveMissed(nil))
         }
-        if settlement.chargedNow == nil { room.refused(order) }
+        if settlement.chargedNow == nil { note(.orderNotCharged(order), at: now) }
         switch settlement {
         case .charged(let record, _):
-            let combo = room.charged(order, as: record)
+            let combo = note(.orderCharged(order, as: record), at: now).combo
             services.metrics.giftOrder(.charged, coins: record.coins)
-            _ = try? room.handle(
-                .giftCharged(
+            note(
+                .giftsCounted(
                     totalGiftsSent: counters.totalGiftsSent, totalGiftCoins: counters.totalGiftCoins,
-                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), from: .server, at: services.clock.wall())
+                    totalUniqueGiftSenders: counters.totalUniqueGiftSenders), at: now)
             // What is the sender's alone comes first, so that the gift leaves with it.
             call.reply(.success(.charged(GiftCharged(record))))
             services.walletChanged(order.sender.userID, record.balance)
             let gift = GiftGathering.Gift(
                 event: event.event, durable: record.durable, at: record.at, combo: combo,
-                gifterLevel: rank(event, counters.scores))
+                gifterLevel: rank(event, counters.scores, at: now))
             carryOut(kept.kept(.gift(gift), durable: record.durable))
         case .repeated(let record):
             services.metrics.giftOrder(.repeated)

@@ -16,9 +16,8 @@ struct AwaitingEnd {
 extension RoomRuntime {
     /// Ends the live: nothing new is let in, the orders under way are waited for, then the statistics are counted.
     func end(_ message: String, _ call: RoomCall) {
-        var trial = room
         do {
-            _ = try trial.handle(.end(message: message), from: call.actor, at: services.clock.wall())
+            _ = try room.outcome(of: .end(message: message), from: call.actor, at: services.clock.wall())
         } catch {
             return call.reply(.failure(error))
         }
@@ -29,24 +28,21 @@ extension RoomRuntime {
     /// Decides how the live ends, and keeps it.
     func keepEnd() {
         let now = services.clock.wall()
-        var ended = room
         guard let first = awaitingEnd.calls.first, case .command(let command) = first.request.body,
-            let outcome = try? ended.handle(command, from: first.actor, at: now),
+            let outcome = try? room.outcome(of: command, from: first.actor, at: now),
             let commit = outcome.commit, case .roomEnded(let event)? = commit.event
         else { return carryOut(kept.endImpossible(Rejection(.roomNotFound))) }
-        tell(room.takeTopics(at: now))
+        tell(note(.closing, at: now).topics)
         let data = RoomEvent.roomEnded(event).encodedData
         let draft = EventDraft(name: RoomEventName.roomEnded.rawValue, about: nil, at: now, data: data)
         let write = StorageWrite.endRoom(
             room.info.sessionID, at: now, reason: event.reason, event.statistics, draft,
             changes: commit.changes + commit.records.map(RoomChange.log))
-        let over = ended
         let told = callbacks(telling: .roomEnded(event), by: first.request, at: now)
         services.journal.submit(write, telling: told, on: loop.eventLoop) { result in
             switch result {
             case .success(.event(let durable)):
-                self.carryOut(
-                    self.kept.kept(.end(over, event, data: data, durable: durable, at: now), durable: durable))
+                self.carryOut(self.kept.kept(.end(event, data: data, durable: durable, at: now), durable: durable))
             case .success(let other):
                 preconditionFailure("an end is answered with the number of its event, not with \(other)")
             case .failure(let rejection): self.carryOut(self.kept.endRefused(rejection))
@@ -66,15 +62,13 @@ extension RoomRuntime {
             return logger.critical(
                 "the end of a live is kept and cannot be read", metadata: ["room.durable": "\(event.durable)"])
         }
-        var over = room
-        _ = try? over.handle(.end(message: ended.message), from: .server, at: services.clock.wall())
-        carryOut([.tell(.end(over, ended, data: event.data, durable: event.durable, at: event.at))])
+        carryOut([.tell(.end(ended, data: event.data, durable: event.durable, at: event.at))])
     }
 
     /// The end is told: everybody goes, and those who asked for it are answered.
-    func close(_ over: Room, _ event: RoomEnded) {
+    func close(_ event: RoomEnded) {
         kept.ended()
-        room = over
+        note(.ended, at: services.clock.wall())
         services.directory.remove(liveID, room.info.sessionID)
         disperse()
         answerEnd(.success(.ended(event.statistics)))

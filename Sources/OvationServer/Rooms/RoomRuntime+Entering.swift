@@ -102,7 +102,7 @@ extension RoomRuntime {
     ) -> Rejection? {
         let wasMember = actor.user.map { room.isMember($0.userID) } ?? false
         do {
-            let outcome = try room.handle(.enter(origin.session), from: actor, at: services.clock.wall())
+            let outcome = try decide(.enter(origin.session), from: actor, at: services.clock.wall())
             if let user = actor.user?.userID {
                 admission.take(origin.session, of: user, since: since ?? broadcast.durable)
                 noteMembers()
@@ -233,7 +233,7 @@ extension RoomRuntime {
         noteMembers()
         if let connection = place.connection { detach(connection) }
         let actor = RoomActor(user: UserInfo(userID: place.user))
-        guard let outcome = try? room.handle(.leave(session), from: actor, at: services.clock.wall()) else { return }
+        guard let outcome = try? decide(.leave(session), from: actor, at: services.clock.wall()) else { return }
         note(outcome)
         publish(outcome.publications)
         updateListing()

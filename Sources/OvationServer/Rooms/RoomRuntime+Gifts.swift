@@ -17,11 +17,11 @@ struct BoardReading {
 
 extension RoomRuntime {
     /// Takes a gift that was charged in on the boards; the sender's level with it.
-    func rank(_ gift: StoredGift, _ scores: GiftScores?) -> Int? {
+    func rank(_ gift: StoredGift, _ scores: GiftScores?, at now: Timestamp) -> Int? {
         guard let scores else { return nil }
         let level = services.gifterLevels.level(of: scores.sender.total)
         let place = Ranking.Place(user: gift.event.sender, coins: scores.inLive, gifterLevel: level)
-        room.rank(place)
+        note(.ranked(place), at: now)
         boardReading.rankedMeanwhile?.append(place)
         services.boards.note(gift.event, scores, gifterLevel: level)
         return level
@@ -47,9 +47,10 @@ extension RoomRuntime {
     private func adoptBoard(_ places: Result<[Ranking.Place], any Error>) {
         switch places {
         case .success(let places):
-            room.adoptBoard(places, isStale: true)
+            let now = services.clock.wall()
+            note(.boardRead(places, isStale: true), at: now)
             // The storage may have been read before these were kept.
-            for place in boardReading.rankedMeanwhile ?? [] { room.rank(place) }
+            for place in boardReading.rankedMeanwhile ?? [] { note(.ranked(place), at: now) }
         case .failure(let error):
             logger.warning("the live's board could not be read", metadata: [LogKeys.error: "\(error)"])
         }

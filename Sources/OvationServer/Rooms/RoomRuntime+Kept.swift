@@ -47,7 +47,7 @@ extension RoomRuntime {
             // Whoever waits to enter is let in first, so that they hear of their removal.
             if change.removed != nil, !admission.entrants.isEmpty { flush() }
             publishStored(change.name, data: change.data, durable: change.durable, at: change.at)
-        case .end(_, _, let data, let durable, let at):
+        case .end(_, let data, let durable, let at):
             if !admission.entrants.isEmpty { flush() }
             publishStored(.roomEnded, data: data, durable: durable, at: at)
         }
@@ -68,7 +68,7 @@ extension RoomRuntime {
                 noteMember(removed, .leave)
             }
             publish(change.publications)
-        case .end(let over, let ended, _, _, _): close(over, ended)
+        case .end(let ended, _, _, _): close(ended)
         }
     }
 }
@@ -119,7 +119,7 @@ extension RoomRuntime {
         for session in admission.sessions(of: user) {
             // Their leaving was told by the event that removed them.
             let actor = RoomActor(user: UserInfo(userID: user))
-            _ = try? room.handle(.leave(session), from: actor, at: services.clock.wall())
+            _ = try? decide(.leave(session), from: actor, at: services.clock.wall())
         }
         expel(user)
     }
@@ -134,10 +134,11 @@ extension RoomRuntime {
         }
         guard let record, record.info.sessionID == room.info.sessionID else { return }
         let statistics = record.statistics
-        _ = try? room.handle(
-            .giftCharged(
+        let now = services.clock.wall()
+        note(
+            .giftsCounted(
                 totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
-                totalUniqueGiftSenders: statistics.totalUniqueGiftSenders), from: .server, at: services.clock.wall())
-        if adopts { room.adopt(record) }
+                totalUniqueGiftSenders: statistics.totalUniqueGiftSenders), at: now)
+        if adopts { note(.recordRead(record), at: now) }
     }
 }

@@ -10,7 +10,7 @@ extension RoomRuntime {
         let version = services.words.version
         guard version != upkeep.wordsVersion else { return }
         upkeep.wordsVersion = version
-        room.appWords = services.words.filter
+        note(.appWords(services.words.filter), at: services.clock.wall())
     }
 
     /// Counts what the filter did, and hands its lines of the log to the journal. Nobody waits for them.
@@ -49,7 +49,7 @@ extension RoomRuntime {
         kept.beginChange()
         let write = StorageWrite.changeRoom(room.info.sessionID, [.words(words), .log(record)], nil)
         services.journal.submit(write, on: loop.eventLoop) { result in
-            if case .success = result { self.room.look(for: words) }
+            if case .success = result { self.note(.wordsKept(words), at: self.services.clock.wall()) }
             call.reply(result.map { _ in .done })
             self.carryOut(self.kept.finishChange(isRefused: false))
         }

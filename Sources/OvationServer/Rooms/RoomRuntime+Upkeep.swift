@@ -52,11 +52,10 @@ extension RoomRuntime {
                 message,
                 RoomCall(request: RoomRequest(actor: .server, body: .command(.end(message: message))), reply: { _ in }))
         }
-        if let outcome = try? room.handle(.tick, from: .server, at: now) {
-            note(outcome)
-            publish(outcome.publications)
-            tell(outcome.topics)
-        }
+        let outcome = note(.tick, at: now)
+        note(outcome)
+        publish(outcome.publications)
+        tell(outcome.topics)
         updateListing()
         keepStatistics()
     }
@@ -85,7 +84,7 @@ extension RoomRuntime {
     /// Hands the counters to the journal before the server stops.
     func shutDown(_ call: RoomCall) {
         defer { call.reply(.success(.done)) }
-        tell(room.takeTopics(at: services.clock.wall()))
+        tell(note(.closing, at: services.clock.wall()).topics)
         flush()
         tellMemberStates()
         guard !room.isEnded else { return }

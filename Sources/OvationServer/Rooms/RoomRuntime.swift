@@ -20,7 +20,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     let logger: Logger
     let edge: any EdgePort
 
-    var room: Room
+    private(set) var room: Room
+    /// Keeps a list of what changes the room; nil unless a host wants to repeat it.
+    private let recording: RoomRecording?
     var broadcast: Broadcast
     var admission: Admission<EntryAnswer>
     var kept: KeptInOrder<KeptEvent>
@@ -65,11 +67,12 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         topicSequence = TopicSequence(record.topics)
         tellings = RoomTellings(record.info.liveID, services)
         room = Room(record, limits: services.limits, at: now)
-        if let board { room.adoptBoard(board, isStale: false) }
+        recording = services.recorder?.begin(record, limits: services.limits, at: now)
         upkeep = RoomUpkeep(kept: record.statistics)
         var logger = services.logger
         logger[metadataKey: "room.id"] = "\(record.info.liveID)"
         self.logger = logger
+        if let board { note(.boardRead(board, isStale: false), at: now) }
     }
 
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
@@ -132,6 +135,26 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     }
 }
 
+// MARK: - The rules
+
+/// The only ways in which anything changes the room.
+extension RoomRuntime {
+    /// Has the rules decide on a command.
+    ///
+    /// - Throws: why it is refused.
+    func decide(_ command: RoomCommand, from actor: RoomActor, at now: Timestamp) throws(Rejection) -> RoomOutcome {
+        guard let recording else { return try room.handle(command, from: actor, at: now) }
+        return try recording.hand(.command(command, from: actor), to: &room, at: now)
+    }
+
+    /// Tells the rules what happened.
+    @discardableResult
+    func note(_ fact: RoomFact, at now: Timestamp) -> RoomOutcome {
+        guard let recording else { return room.handle(fact, at: now) }
+        return recording.hand(fact, to: &room, at: now)
+    }
+}
+
 // MARK: - Questions
 
 extension RoomRuntime {
@@ -143,17 +166,24 @@ extension RoomRuntime {
         let page = room.audience(from: offset, count: count)
         let mayModerate = actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
         let next = offset + page.count
+        let now = services.clock.wall()
+        if mayModerate { note(.sanctionsListed, at: now) }
         return .success(
             .audience(
                 AudiencePage(
                     audience: page, count: room.audienceCount, admins: room.adminUsers,
-                    muted: mayModerate ? room.muted(at: services.clock.wall()).page.map(\.user) : [],
+                    muted: mayModerate ? room.muted(at: now).page.map(\.user) : [],
                     cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))))
     }
 
     private func roster(_ part: RoomRoster.Part) -> Result<RoomReply, Rejection> {
+        let now = services.clock.wall()
+        switch part {
+        case .muted, .banned: note(.sanctionsListed, at: now)
+        case .admins, .robots: break
+        }
         do throws(Rejection) {
-            return .success(.roster(try RoomRoster(part, of: &room, at: services.clock.wall())))
+            return .success(.roster(try RoomRoster(part, of: room, at: now)))
         } catch {
             return .failure(error)
         }
@@ -190,7 +220,7 @@ extension RoomRuntime {
     private func carryOut(_ action: Broadcast.Action) {
         switch action {
         case .add(let event): edge.handle(.add(event, viewersByLoop: broadcast.schedule.viewersByLoop))
-        case .countGifts: room.giftsTold(at: services.clock.wall())
+        case .countGifts: note(.giftsTold, at: services.clock.wall())
         case .write(let part, let writing):
             edge.handle(.write(part: part, viewersByLoop: broadcast.schedule.viewersByLoop))
             // What is written on another event loop takes its time there.

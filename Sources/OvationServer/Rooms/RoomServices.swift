@@ -21,6 +21,8 @@ final class RoomServices: Sendable {
     let callbacks: Callbacks
     let reviews: MessageReviews
     let metrics: ServerMetrics
+    /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
+    let recorder: RoomRecorder?
     let logger: Logger
     /// How many event loops have viewers.
     let loopCount: Int
@@ -33,7 +35,7 @@ final class RoomServices: Sendable {
         limits: Limits, gifterLevels: GifterLevels, administratorAccount: String, loopCount: Int, clock: ServerClock,
         storage: any Storage, journal: Journal, background: BackgroundWork, directory: RoomDirectory,
         billing: BillingDesk, halt: GiftingHalt, words: WordShelf, boards: BoardShelf, callbacks: Callbacks,
-        reviews: MessageReviews, metrics: ServerMetrics, logger: Logger,
+        reviews: MessageReviews, metrics: ServerMetrics, recorder: RoomRecorder?, logger: Logger,
         walletChanged: @escaping @Sendable (UserID, Coins) -> Void
     ) {
         self.limits = limits
@@ -50,6 +52,7 @@ final class RoomServices: Sendable {
         self.callbacks = callbacks
         self.reviews = reviews
         self.metrics = metrics
+        self.recorder = recorder
         self.logger = logger
         self.loopCount = loopCount
         self.administratorAccount = administratorAccount

@@ -18,10 +18,11 @@ package final class HostedNode: Sendable {
     ///   - commands: what it wants to be asked and told, by the names on the wire. Where it wants to be asked before gifts, its own
     ///     billing pays for them.
     ///   - bug: planted inside of the node.
+    ///   - recorder: keeps lists of what changes the node's rooms; nil where nobody repeats them.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [],
-        bug: HostedBug? = nil, logger: Logger
+        bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
     ) {
         let registry = PrometheusRegistry()
         let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
@@ -39,7 +40,7 @@ package final class HostedNode: Sendable {
             biller: CallbackBiller(
                 caller: caller, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
-                settings: { callbacks.settings }), bug: bug, logger: logger)
+                settings: { callbacks.settings }), bug: bug, recorder: recorder, logger: logger)
     }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.

@@ -44,6 +44,7 @@ final class SimulatedServer {
     private let biller: SimulatedBiller?
     private let backend: SimulatedBackend?
     private let bug: PlantedBug?
+    private let recorder: RoomRecorder?
     private let loopCount: Int
     private var chance: Chance
     private var process: Process?
@@ -66,10 +67,12 @@ final class SimulatedServer {
     ///   - biller: the app's own billing, which pays for gifts; nil where the embedded wallet does.
     ///   - backend: the app's backend, which is told of gifts; nil where it does not want to be.
     ///   - bug: a bug on the way to it.
+    ///   - recorder: keeps lists of what changes the rooms of every process; nil where nobody repeats them.
     ///   - onInput: told of everything that reaches the server.
     init(
         _ world: World, storage: any Storage, configuration: NodeConfiguration, catalogue: GiftCatalogue,
-        biller: SimulatedBiller?, backend: SimulatedBackend?, bug: PlantedBug?, onInput: @escaping () -> Void
+        biller: SimulatedBiller?, backend: SimulatedBackend?, bug: PlantedBug?, recorder: RoomRecorder?,
+        onInput: @escaping () -> Void
     ) {
         self.world = world
         self.storage = storage
@@ -78,6 +81,7 @@ final class SimulatedServer {
         self.biller = biller
         self.backend = backend
         self.bug = bug
+        self.recorder = recorder
         self.onInput = onInput
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "server")
@@ -129,7 +133,7 @@ final class SimulatedServer {
             clock: ServerClock(
                 wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
             ids: IDSource { ids.next() }, backend: BackendLine(billing: billing, callbacks: callbacks),
-            commands: commands, bug: bug == .lateReplay ? .lateReplay : nil,
+            commands: commands, bug: bug == .lateReplay ? .lateReplay : nil, recorder: recorder,
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         let process = Process(
             node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)

@@ -1,0 +1,68 @@
+import Dispatch
+import OvationModel
+import OvationRules
+import OvationServer
+import OvationSimulator
+import OvationTestKit
+import Testing
+
+/// Rooms of simulated worlds, with crashes, lost answers of the disk, gifts under way, topics and moderation, made again from the
+/// lists of what changed them.
+@Suite struct RoomReplayTests {
+    /// The recordings of a world's rooms, from all of its processes.
+    private func recordings(seed: UInt64, payer: Simulation.Payer) async throws -> [RoomRecording] {
+        let recorder = RoomRecorder()
+        let simulation = Simulation(seed: seed, events: 300, payer: payer, recorder: recorder)
+        // A world blocks its thread, which must not be one of Swift's pool.
+        let outcome = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try simulation.run() }) }
+        }
+        #expect(outcome.problems == [], "seed \(seed)")
+        return recorder.recordings
+    }
+
+    /// Makes a room again, and compares what it says with what the server's said.
+    private func replay(_ recording: RoomRecording, seed: UInt64) {
+        var room = Room(recording.record, limits: recording.limits, at: recording.begun)
+        for (number, step) in recording.steps.enumerated() {
+            let result = Result { () throws(Rejection) in try room.handle(step.input, at: step.at) }
+            guard result == step.result else {
+                Issue.record("seed \(seed), step \(number): \(result), not \(step.result), for \(step.input)")
+                return
+            }
+        }
+        #expect(room == recording.room, "seed \(seed), \(recording.record.info.sessionID)")
+    }
+
+    @Test func `every room of simulated worlds is made again by the list of what changed it`() async throws {
+        var random = SeededGenerator.printed()
+        var kinds: Set<String> = []
+        var restored = 0
+        let seeds = [1, 2, 3, 4, 5, 6] + (0..<2).map { _ in random.next() }
+        for (number, seed) in seeds.enumerated() {
+            for recording in try await recordings(seed: seed, payer: number.isMultiple(of: 3) ? .billing : .wallet) {
+                replay(recording, seed: seed)
+                kinds.formUnion(recording.steps.map { $0.input.kind })
+                if recording.record.durable > 0 { restored += 1 }
+            }
+        }
+        #expect(restored > 0, "rooms that a crash ended are read and go on")
+        let missing = Set([
+            "enter", "leave", "barrage", "gift", "like", "publish", "mute", "kick", "ban", "update", "tick",
+            "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead", "closing", "ended",
+        ]).subtracting(kinds)
+        #expect(missing.isEmpty)
+    }
+}
+
+extension RoomInput {
+    /// The name of its case.
+    fileprivate var kind: String {
+        let value: Any =
+            switch self {
+            case .command(let command, _): command
+            case .fact(let fact): fact
+            }
+        return Mirror(reflecting: value).children.first?.label ?? "\(value)"
+    }
+}
