@@ -22,7 +22,9 @@ extension OvationClient {
 
     /// Likes a live.
     ///
-    /// - Parameter count: How often, 1 to 1,000.
+    /// - Parameters:
+    ///   - count: How often, 1 to 1,000.
+    ///   - liveID: Which live.
     /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
     ///   came.
     public func like(_ count: Int, in liveID: LiveID) async throws {

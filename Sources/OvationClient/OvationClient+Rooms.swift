@@ -68,7 +68,9 @@ extension OvationClient {
 
     /// Reads metadata of a live.
     ///
-    /// - Parameter keys: Which; all where it is empty.
+    /// - Parameters:
+    ///   - liveID: Which live.
+    ///   - keys: Which; all where it is empty.
     /// - Returns: The values that there are, by key.
     /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
     public func metadata(of liveID: LiveID, keys: [String]) async throws -> [String: String] {
@@ -146,7 +148,12 @@ extension OvationClient {
 
     /// Removes somebody from a live, who may not come back, or lets them back.
     ///
-    /// - Parameter seconds: For how long; nil for the rest of the live.
+    /// - Parameters:
+    ///   - banned: Whether they may no longer enter.
+    ///   - user: Who.
+    ///   - liveID: From which live.
+    ///   - seconds: For how long; nil for the rest of the live.
+    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
     /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
     ///   came.
     public func setBanned(

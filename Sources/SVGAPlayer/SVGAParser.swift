@@ -10,7 +10,7 @@ public import Foundation
 /// memory for the next call, at most ``cacheBytesMax`` bytes for the whole app; an effect that several callers ask for at the
 /// same time is fetched once.
 public final class SVGAParser: NSObject, Sendable {
-    /// Why an effect could not be fetched. What is wrong with its file is an ``SVGA/SVGAError``.
+    /// Why an effect could not be fetched. What is wrong with its file is an `SVGAError`.
     public enum FetchError: Error, Equatable, Sendable {
         /// The server answered with another status than success.
         case status(Int)
@@ -84,7 +84,7 @@ public final class SVGAParser: NSObject, Sendable {
 
     /// Fetches and parses an effect.
     ///
-    /// - Throws: an ``SVGA/SVGAError``, a ``FetchError``, or what the network says.
+    /// - Throws: an `SVGAError`, a ``FetchError``, or what the network says.
     public func entity(from url: URL) async throws -> SVGAVideoEntity {
         try await withCheckedThrowingContinuation { continuation in
             loader.load(.request(URLRequest(url: url))) { continuation.resume(with: $0) }

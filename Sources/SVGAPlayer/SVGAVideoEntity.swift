@@ -22,7 +22,7 @@ public final class SVGAVideoEntity: NSObject, Sendable {
 
     /// Decodes the pictures of a movie, on the calling thread.
     ///
-    /// - Throws: ``SVGA/SVGAError`` with `badImage` where a picture cannot be decoded, on systems that decode them.
+    /// - Throws: `SVGAError` with `badImage` where a picture cannot be decoded, on systems that decode them.
     public init(movie: SVGAMovie) throws(SVGAError) {
         self.movie = movie
         costBytes = movie.decodedImageBytes + movie.storedBytes

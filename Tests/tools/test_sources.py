@@ -50,6 +50,20 @@ class Sources(unittest.TestCase):
                 f"run: names {gone}, which is not there",
             ])
 
+    def test_code_of_a_catalogue_that_nothing_compiles_is_found(self):
+        for folder in ("docs", "Sources/Kit/Docs.docc", "Tests/KitTests", "Sources/OvationModel"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/metrics.md", "# M\n")
+        self.plant("docs/README.md", "# A\n[m](metrics.md)\n")
+        self.plant("Tests/KitTests/Article.swift", "import Kit\n\nfunc f() {\n    let a = 1\n\n    print(a)\n}\n")
+        good = "# Kit\n\n```swift\nimport Kit\nlet a = 1\nprint(a)\n```\n\n1. One\n\n   ```swift\n   print(a)\n   ```\n"
+        manifest = "\n```swift\n// Package.swift\n.package(path: \"Kit\")\n```\n"
+        page = self.plant("Sources/Kit/Docs.docc/Kit.md", good + manifest)
+        self.assertEqual(self.documents(), [])
+        self.plant(page, good + "\n```swift\nlet a = 1\nprint(b)\n```\n")
+        self.assertEqual(self.documents(), [f"{page}:16: no Swift file below Tests has this code, so nothing compiles it: let a = 1"])
+
     def test_a_file_that_cannot_be_read_is_found(self):
         try:
             formats = load("check-formats")

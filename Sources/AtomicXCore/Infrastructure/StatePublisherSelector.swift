@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Takes a part out of a state, for ``StatePublisher/subscribe(_:)``.
+/// Takes a part out of a state, for the `subscribe` of a ``StatePublisher``.
 ///
 /// ```swift
 /// store.state.subscribe(StatePublisherSelector(keyPath: \BarrageState.messageList))
