@@ -1,5 +1,5 @@
 """What scripts/generate-migration makes of a list and a module: each contradiction is found, and what only looks like one is not."""
-import pathlib, sys, unittest
+import sys, unittest
 
 from planted import SCRIPTS, load
 
@@ -65,7 +65,8 @@ class Migration(unittest.TestCase):
         self.assertTrue(text.endswith("## Only here\n\n- ``Store/own()``\n"), text)
 
     def test_a_name_that_went_needs_a_reason(self):
-        self.assertIn("Store.state is not here: say why", self.problem(symbols=[one for one in HERE if "state" not in one["pathComponents"]]))
+        others = [one for one in HERE if "state" not in one["pathComponents"]]
+        self.assertIn("Store.state is not here: say why", self.problem(symbols=others))
 
     def test_a_name_that_came_needs_no_reason(self):
         self.assertIn("Seat is here, and `no:` says", self.problem((": Codable", ""), symbols=[

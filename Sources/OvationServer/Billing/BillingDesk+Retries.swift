@@ -3,10 +3,11 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-// MARK: - Again and again
+// MARK: - Trying again
 
 extension BillingDesk {
-    /// Takes up what was under way when the server stopped. Before the first connection, and before the journal runs.
+    /// Takes up the orders that were under way when the server stopped. It is called before the first connection, and before the journal
+    /// runs.
     ///
     /// - Parameter policy: the configured one; the URL of the billing need not be known yet.
     func restore(_ policy: BillingPolicy) async throws {
@@ -47,7 +48,7 @@ extension BillingDesk {
                     for order in mine { group.addTask { await self.goOn(with: order, policy) } }
                     for try await isDone in group where isDone { progress += 1 }
                 }
-                // Where nothing could be kept the page would be the same again.
+                // If nothing could be kept, the next page would be the same.
                 guard progress > 0, page.count == Self.pageSize else { return }
             }
         } catch {
@@ -55,7 +56,7 @@ extension BillingDesk {
         }
     }
 
-    /// Takes a step with an order. Answers whether something of it was kept, so that it is not due any more.
+    /// Takes an order a step further. Answers whether the step was kept, so that the order is no longer due.
     private func goOn(with order: BillingOrder, _ policy: BillingPolicy) async -> Bool {
         let event: BillingEvent
         switch order.state {
@@ -103,9 +104,9 @@ extension BillingDesk {
 // MARK: - Reconciliation
 
 extension BillingDesk {
-    /// Notes what an operator has found out about an order whose outcome outside was not known.
+    /// Takes what an operator has found out about an order whose outcome in the billing was not known.
     ///
-    /// - Parameter isCharged: whether the billing has charged it. Where the gift was not delivered, the operator has had the
+    /// - Parameter isCharged: whether the billing has charged it. If the gift was not delivered, the operator has had the
     ///   coins given back there.
     /// - Throws: `orderNotOpen`, `refundNotCovered`, `storageUnavailable`.
     func resolve(_ key: OrderKey, isCharged: Bool, by: UserID, note: String) async throws(Rejection) -> BillingState {
@@ -127,7 +128,7 @@ extension BillingDesk {
         switch try await keep(write).get() {
         case .billing(.moved(let state)): return state
         case .billing(.reverseRefused(let refusal)): throw Rejection(refused: refusal)
-        // The server has found it out meanwhile.
+        // The server has found out by itself in the meantime.
         case .billing(.passed): throw Rejection(.orderNotOpen)
         case let other: preconditionFailure("a resolution is not answered with \(other)")
         }

@@ -8,19 +8,19 @@ import Synchronization
 
 /// Takes the orders that the app's own billing pays through their states.
 ///
-/// What decides is ``BillingState/step(after:_:)``; here are the waiting, the asking and the keeping. An order is kept before
-/// the billing is asked, so that none is forgotten whenever the process ends; what is to be tried again is read from the
-/// storage when it is due, so that nothing of it needs memory.
+/// ``BillingState/step(after:_:)`` decides. This type waits, asks and keeps. It keeps an order before it asks the billing, so that
+/// no order is forgotten when the process ends. It reads orders that are to be tried again from the storage when they are due, so
+/// they need no memory.
 final class BillingDesk: Service, Sendable {
-    /// What a room is told of an order that it asked for, on the room's event loop.
+    /// The answer that a room gets to an order that it asked for, on the room's event loop.
     enum Reply: Sendable {
         /// What the ledger said, and the event to tell where it was charged.
         case settled(Result<StorageOutcome, Rejection>, StoredGift)
         /// It was delivered before.
         case repeated(SettledOrder)
-        /// It was not, and will not be.
+        /// It was not delivered, and will not be.
         case refused(Rejection)
-        /// Nobody has looked at it: what its id was used for before is not known here.
+        /// Nobody has looked at it, so this type does not know what its id was used for before.
         case declined(Rejection)
     }
 
@@ -31,7 +31,7 @@ final class BillingDesk: Service, Sendable {
         case sweep
     }
 
-    /// An order, what the app's backend is told when it is charged, and where its room is.
+    /// An order, the callbacks for the case that it is charged, and the event loop of its room.
     private struct Question: Sendable {
         let order: GiftOrder
         let policy: BillingPolicy
@@ -43,16 +43,16 @@ final class BillingDesk: Service, Sendable {
     private struct Running {
         let order: GiftOrder
         var waiters: [Completion]
-        /// Who wants to know when nobody works at it any more.
+        /// What to call when no job works at it any more.
         var watchers: [@Sendable () -> Void] = []
         /// Whether the id is known to be this order's.
         var isBegun = false
-        /// Orders with the same id and other content. While it is not known whose the id is, they wait for their turn.
+        /// Orders with the same id and other content. They wait until it is known which order the id belongs to.
         var others: [(question: Question, completion: Completion)] = []
 
         func tellWatchers() { for watcher in watchers { watcher() } }
 
-        /// Whether one more may wait for it.
+        /// Whether another task may wait for it.
         var hasRoom: Bool { waiters.count + watchers.count + others.count < BillingDesk.waitersMax }
     }
 
@@ -61,7 +61,7 @@ final class BillingDesk: Service, Sendable {
         var isSweeping = false
     }
 
-    /// Senders that repeat an order while it is under way and wait together.
+    /// How many repeats of an order may wait for it while it is under way.
     private static let waitersMax = 64
     /// How long after its time an order that is still `pending` counts as abandoned.
     private static let graceMilliseconds: Int64 = 30_000
@@ -90,15 +90,15 @@ final class BillingDesk: Service, Sendable {
         self.metrics = metrics
         self.logger = logger
         self.eventLoop = eventLoop
-        // Bounded by what lets jobs in: the orders in flight, and one sweep at a time.
+        // The number of jobs is bounded where they begin: by the orders in flight, and by one sweep at a time.
         (jobs, queue) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
-    /// How the app's own billing is got on with; nil while gifts are paid from the embedded wallet.
+    /// How this server deals with the app's own billing; nil while gifts are paid from the embedded wallet.
     var policy: BillingPolicy? { biller.policy }
 
-    /// How the billing is got on with that pays for an order; nil where the embedded wallet does. An order that is under way stays the
-    /// billing's, also when the others are the wallet's again.
+    /// How this server deals with the billing that pays for an order; nil if the embedded wallet pays. An order that is under way stays
+    /// with the billing, even when the wallet pays for others again.
     func policy(for key: OrderKey) -> BillingPolicy? {
         biller.policy ?? (isUnderWay(key) ? BillingPolicy() : nil)
     }
@@ -146,9 +146,9 @@ final class BillingDesk: Service, Sendable {
 // MARK: - The first time
 
 extension BillingDesk {
-    /// Has the billing decide on an order. The answer comes once, on the event loop.
+    /// Has the billing decide on an order. It answers once, on the room's event loop.
     ///
-    /// - Parameter callbacks: what the app's backend is told where the order is charged.
+    /// - Parameter callbacks: what the app's backend is told if the order is charged.
     func charge(
         _ order: GiftOrder, _ policy: BillingPolicy, telling callbacks: [CallbackDraft] = [], on loop: any EventLoop,
         _ completion: @escaping Completion
@@ -171,7 +171,7 @@ extension BillingDesk {
                 return nil
             }
             guard state.running.count < limits.billingInFlightMax else { return Rejection(.billingBusy) }
-            // The lock is held, so that a second sending of the order cannot join one that no job works at.
+            // The lock is held, so that a repeat of the order cannot wait for one that no job works at.
             if case .terminated = queue.yield(.ask(question)) { return Rejection(.serverShuttingDown) }
             state.running[order.key] = Running(order: order, waiters: [completion])
             return nil
@@ -188,9 +188,9 @@ extension BillingDesk {
         .outcomeUnknown,
         "The order is with the app's billing. Send it again with the same id to learn its outcome.")
 
-    /// Comes back when nobody works at an order, at once where nobody does. What became of it is in the storage then.
+    /// Returns when no job works at an order, at once if none does. Its outcome is in the storage then.
     ///
-    /// - Throws: `outcomeUnknown` where too many wait for it; `serverShuttingDown` as soon as the waiting task is cancelled.
+    /// - Throws: `outcomeUnknown` if too many wait for it; `serverShuttingDown` as soon as the waiting task is cancelled.
     func waitUntilDone(with key: OrderKey) async throws(Rejection) {
         try await FirstOutcome<Void>.answer { answer in
             let result: Result<Void, Rejection>? = state.withLock { state in
@@ -236,7 +236,7 @@ extension BillingDesk {
             let write = BillingWrite.move(
                 order.key, from: .pending, to: state, note, due: firstRetry(of: state, policy), at: clock.wall())
             if case .failure = await keep(write) {
-                // The sender's answer stands whether it is kept or not: what stays `pending` can only end cancelled.
+                // The sender's answer stands, whether it is kept or not: an order that stays `pending` can only end cancelled.
                 logger.warning(
                     "the outcome of an order could not be kept; it is gone on with later",
                     metadata: [LogKeys.orderID: "\(order.key.reference)"])
@@ -247,7 +247,7 @@ extension BillingDesk {
         }
     }
 
-    /// Charges and stores in one transaction; its answer comes on the room's event loop, in the order of the room's events.
+    /// Charges and stores in one transaction. It answers on the room's event loop, in the order of the room's events.
     private func deliver(_ question: Question, as state: BillingState) {
         let order = question.order
         let event = StoredGift(order, isUnconfirmed: state == .unconfirmed)
@@ -262,11 +262,11 @@ extension BillingDesk {
                     waiter(index == 0 ? .settled(result, event) : .repeated(record))
                 }
             case .success(.billing(.passed)), .success(.order):
-                // Somebody else has gone on with it, or the accounts are full: it can only end cancelled.
+                // Another job has gone on with it, or the accounts are full. It can only end cancelled.
                 for waiter in waiters { waiter(.refused(Rejection(.giftRefusedByBilling))) }
             case .success(let other): preconditionFailure("a delivery is not answered with \(other)")
             case .failure(let rejection):
-                // The storage may have kept it all the same: the room has to look.
+                // The storage may have kept it all the same, so the room has to look.
                 for (index, waiter) in waiters.enumerated() {
                     waiter(index == 0 ? .settled(result, event) : .refused(rejection))
                 }
@@ -275,7 +275,7 @@ extension BillingDesk {
         }
     }
 
-    /// The id is this order's: whoever wants something else with it is refused.
+    /// Notes that the id belongs to this order, and refuses orders with the same id and other content.
     private func noteBegun(_ key: OrderKey) {
         let others: [(question: Question, completion: Completion)] = state.withLock { state in
             state.running[key]?.isBegun = true
@@ -291,7 +291,7 @@ extension BillingDesk {
         guard let running = take(key) else { return }
         loop.execute { for waiter in running.waiters { waiter(reply) } }
         running.tellWatchers()
-        // The id may be one of theirs.
+        // The id may belong to one of them.
         for (question, completion) in running.others {
             charge(
                 question.order, question.policy, telling: question.callbacks, on: question.loop, completion)
@@ -335,7 +335,7 @@ extension BillingDesk {
 }
 
 extension BillingAnswer {
-    /// What is kept of it.
+    /// The answer as it is kept with the order.
     var note: BillingNote {
         switch self {
         case .confirmed: BillingNote()

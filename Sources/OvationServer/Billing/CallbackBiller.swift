@@ -5,7 +5,7 @@ import OvationRules
 /// The app's own billing behind its callback URL: `Live.CallbackBeforeSendGift` asks it, `Live.CallbackCancelSendGift`, which
 /// is ours, has it give back.
 struct CallbackBiller: Biller {
-    /// Of what it says to a refusal so much is kept and passed on.
+    /// How much of its reason for a refusal is kept and passed on.
     private static let messageCharactersMax = 200
 
     private let caller: any CallbackCaller
@@ -17,8 +17,8 @@ struct CallbackBiller: Biller {
     ///
     /// - Parameters:
     ///   - caller: posts to the app's backend.
-    ///   - settings: where to, and what it wants to be asked; read with every order.
-    ///   - configured: what the operator says of it.
+    ///   - settings: where it listens and what it wants to be asked; read with every order.
+    ///   - configured: what the operator has configured for it.
     ///   - timeoutMilliseconds: how long it may take to answer.
     init(
         caller: any CallbackCaller, configured: BillingPolicy, timeoutMilliseconds: Int,
@@ -30,7 +30,7 @@ struct CallbackBiller: Biller {
         self.settings = settings
     }
 
-    /// It pays for gifts as soon as it wants to be asked before them.
+    /// It pays for gifts as soon as its command list has the question before a gift.
     var policy: BillingPolicy? {
         let settings = settings()
         guard settings.wants(.beforeSendGift) else { return nil }
@@ -42,7 +42,7 @@ struct CallbackBiller: Biller {
     func ask(_ order: GiftOrder) async -> BillingAnswer {
         do {
             let answer = try await post(order, .beforeSendGift, id: "gift-\(order.key.reference)")
-            // A no that is also a yes says nothing of the coins.
+            // A no that is also a yes says nothing about the coins.
             guard !answer.isContradictory else { return .unclear }
             guard !answer.isAllowed else { return .confirmed }
             return .rejected(code: answer.code, message: String(answer.info.prefix(Self.messageCharactersMax)))

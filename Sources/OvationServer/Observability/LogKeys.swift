@@ -12,7 +12,7 @@ public enum LogKeys {
     public static let connectionID = "connection.id"
     /// Where a connection comes from.
     public static let connectionAddress = "connection.address"
-    /// What is counted where an address or a user is over a rate.
+    /// The rate that an address or a user is over.
     public static let rateGate = "rate.gate"
     /// The close code of a connection.
     public static let closeCode = "close.code"
@@ -30,7 +30,7 @@ public enum LogKeys {
     public static let giftID = "gift.id"
     /// The number of an error that a client was told.
     public static let errorCode = "error.code"
-    /// An error, in words for whoever runs the server.
+    /// An error, in words for the operator.
     public static let error = "error"
     /// Where an order of the app's own billing stands.
     public static let billingState = "billing.state"

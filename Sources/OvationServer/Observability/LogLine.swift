@@ -55,7 +55,7 @@ struct LogLine {
 
     // MARK: - Text
 
-    /// Appends a value for people: in quotes only where its end would not be seen otherwise.
+    /// Appends a value for people: in quotes only if its end could not be seen without them.
     mutating func appendReadable(_ value: LogValue) {
         switch value {
         case .text(let text):
@@ -85,7 +85,7 @@ struct LogLine {
             case "\t": append("\\t")
             case "\"" where escapingQuotes: append("\\\"")
             case "\\" where escapingQuotes: append("\\\\")
-            // The second range is controls too, which some terminals obey; the last two end a line in many viewers.
+            // Some terminals obey the controls of the second range too. The last two characters end a line in many viewers.
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": append(Self.unicodeEscape(scalar))
             default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }

@@ -49,7 +49,7 @@ private final class DescriptorWriter: Sendable {
 
     init(fileDescriptor: Int32) { self.fileDescriptor = Mutex(fileDescriptor) }
 
-    /// Writes until everything is written or nobody can take it: a log that cannot be written must not stop the server.
+    /// Writes until everything is written or the descriptor fails. A log that cannot be written must not stop the server.
     func write(_ line: [UInt8]) {
         fileDescriptor.withLock { descriptor in
             line.withUnsafeBytes { bytes in
@@ -71,7 +71,7 @@ private final class DescriptorWriter: Sendable {
         }
     }
 
-    /// Waits for a second at most; somebody else may have made the descriptor non-blocking.
+    /// Waits for a second at most. Another process may have made the descriptor non-blocking.
     private static func waitUntilWritable(_ descriptor: Int32) -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&interest, 1, 1_000) > 0

@@ -1,11 +1,11 @@
 /// Which metadata is never printed: values whose key says that they are a secret or a text that a user wrote.
 ///
-/// It is the last line of defence; the first is not to log such things at all.
+/// It is the last line of defence. The first is to log no such things.
 enum LogRedaction {
     /// What is printed instead.
     static let placeholder = "[redacted]"
 
-    /// Found anywhere in a key, whatever its case and its separators: `user_sig`, `OVATION_SECRET_KEY`, `accessToken`.
+    /// Words that are looked for anywhere in a key, in any case and with any separators: `user_sig`, `OVATION_SECRET_KEY`, `accessToken`.
     private static let fragments = [
         "usersig", "secret", "token", "password", "passphrase", "authorization", "credential", "cookie", "privatekey",
     ]

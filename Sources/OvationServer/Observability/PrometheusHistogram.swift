@@ -3,8 +3,8 @@ import Synchronization
 
 /// How values are spread: how many are at most as large as each bound, how many there are, and their sum.
 ///
-/// A timer, in seconds, or a recorder that aggregates. Buckets, count and sum of a scrape belong together; hence a
-/// lock, which is held for one addition.
+/// A timer, in seconds, or a recorder that aggregates. Buckets, count and sum of a scrape belong together, so there is
+/// a lock, which is held for one addition.
 final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries {
     /// Bounds for durations in seconds: what a person notices lies in the middle.
     static let secondsBuckets = [

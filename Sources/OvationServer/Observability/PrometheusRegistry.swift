@@ -16,9 +16,9 @@ import Synchronization
 /// | `Recorder` that aggregates | histogram |
 /// | `Timer` | histogram in seconds; `_seconds` ends its name |
 ///
-/// The same label and dimensions are the same metric, whoever asks. What a client chooses must not become a label;
-/// should it happen, memory stays bounded: above ``Bounds/seriesPerFamilyMax`` the rest of a family is counted
-/// together with the label value `other`. May be used from any thread.
+/// Two requests for the same label and dimensions get the same metric. A value that a client chooses must not become a label. If it
+/// happens, memory stays bounded: above ``Bounds/seriesPerFamilyMax``, the rest of a family is counted together under the label value
+/// `other`. May be used from any thread.
 final class PrometheusRegistry: MetricsFactory, MetricDescribing {
     /// How much it keeps.
     struct Bounds: Sendable {
@@ -39,7 +39,7 @@ final class PrometheusRegistry: MetricsFactory, MetricDescribing {
     private struct State {
         var families: [String: Family] = [:]
         var descriptions: [String: MetricDescription] = [:]
-        /// Metrics that are counted nowhere: of a name that has another type, or over a bound.
+        /// How many metrics no scrape shows, because their name has another type already or they are over a bound.
         var refused = 0
     }
 
@@ -57,7 +57,7 @@ final class PrometheusRegistry: MetricsFactory, MetricDescribing {
 
     /// Every metric in the text format of Prometheus, in the order of names and labels.
     func render() -> String {
-        // Copied under the lock, written outside of it: a scrape makes nobody wait.
+        // The metrics are copied under the lock and written outside of it, so that a scrape makes nobody wait.
         let (families, descriptions, refused) = state.withLock { ($0.families, $0.descriptions, $0.refused) }
         var text = PrometheusText()
         for (name, family) in families.sorted(by: { $0.key < $1.key }) where !family.series.isEmpty {
@@ -111,7 +111,7 @@ final class PrometheusRegistry: MetricsFactory, MetricDescribing {
 
     // MARK: - Series
 
-    /// Finds a metric or makes it. One that may not be shown is made all the same, so that its owner need not care.
+    /// Finds a metric or makes it. A metric that may not be shown is made too, so that its owner need not know.
     private func series<Series: PrometheusSeries>(
         _ kind: PrometheusKind, _ label: String, _ dimensions: [(String, String)],
         make: (_ buckets: [Double]?) -> Series

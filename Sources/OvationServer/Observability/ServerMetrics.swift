@@ -186,7 +186,7 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// The operations of this version. One that is missing here is counted all the same, from its first use on.
+    /// The operations of this version. An operation that is missing here is counted too, from its first use on.
     static let operations = [
         "session.open", "session.ping", "room.create", "room.join", "room.leave", "room.end", "room.update",
         "room.metadata", "room.list", "room.info", "audience.list", "audience.kick", "audience.mute", "audience.ban",
@@ -354,7 +354,7 @@ extension ServerMetrics {
     /// So many commands wait for the storage.
     func answersPending(_ count: Int) { answersPending.set(count) }
 
-    /// A command was run beyond the pace of its connection.
+    /// A command was run although its connection is over its pace.
     func surplusCommand() { surplusCommands.increment() }
 
     /// A client came back to a room.

@@ -29,7 +29,7 @@ public struct StructuredLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     /// The lowest level that is written.
     public var logLevel: Logger.Level
-    /// Metadata that is asked for with every line.
+    /// Gives more metadata for every line.
     public var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
@@ -76,8 +76,8 @@ public struct StructuredLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes a line. What is said with the line itself is stronger than what a provider says, and that than the
-    /// logger's own.
+    /// Writes a line. Metadata of the line wins over that of a provider, and that of a provider over the logger's
+    /// own.
     public func log(event: LogEvent) {
         var all = metadata
         if let metadataProvider { all.merge(metadataProvider.get()) { _, new in new } }

@@ -21,7 +21,7 @@ enum RESTBody {
         }
     }
 
-    /// Tells a body that is no object from an object with a wrong field.
+    /// Tells a body that is not an object from an object with a wrong field.
     private struct Object<Request: Decodable>: Decodable {
         let request: Result<Request, Rejection>
 
@@ -36,7 +36,7 @@ enum RESTBody {
             } catch let error as DecodingError {
                 request = .failure(Rejection(.illegalParameter, WireJSON.sentence(for: error)))
             } catch {
-                // Foundation has an error of its own for a number that is none of Swift's, which does not say where it is.
+                // Foundation has an error of its own for a number that Swift has no type for. It does not say where the number is.
                 let place = try? RESTValue(from: decoder).placeOfFraction()
                 request = .failure(
                     Rejection(

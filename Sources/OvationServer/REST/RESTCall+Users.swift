@@ -3,14 +3,14 @@ import OvationRules
 import OvationStorage
 
 extension RESTCall {
-    /// What is seen of the users that this server knows: those that were imported or logged in at least once, and the
+    /// The public part of users that this server knows: those that were imported or logged in at least once, and the
     /// administrators of the app.
     ///
     /// - Throws: `StorageError` where the storage cannot say.
     func users(_ users: [UserID]) async throws -> [UserID: UserInfo] {
         var profiles = try await node.storage.profiles(of: users)
         if users.contains(where: { profiles[$0] == nil && !node.isAdministrator($0) }) {
-            // Somebody who has just logged in may still be on the way to the disk.
+            // A user who has just logged in may not be on the disk yet.
             try await node.journal.barrier()
             profiles = try await node.storage.profiles(of: users)
         }
@@ -25,9 +25,9 @@ extension RESTCall {
         return known
     }
 
-    /// What is seen of users, all of whom must be known.
+    /// The public part of users, all of whom must be known.
     ///
-    /// - Throws: `illegalParameter` that names the field and the first who is not.
+    /// - Throws: `illegalParameter`, which names the field and the first user who is not known.
     @discardableResult
     func requireImported(_ users: [UserID], field: String) async throws -> [UserID: UserInfo] {
         let known = try await self.users(users)
@@ -37,15 +37,15 @@ extension RESTCall {
             "\"\(field)\" names \"\(stranger)\", who was never imported and never logged in.")
     }
 
-    /// Keeps what is known of users, and tells everybody who sees them.
+    /// Keeps changes of users, and tells everybody who sees these users.
     ///
-    /// - Parameter changes: what changes of whom; nil fields stay as they are.
+    /// - Parameter changes: the changes by user; nil fields stay as they are.
     func update(_ changes: [(user: UserID, change: UserProfile)]) async throws {
         for (_, change) in changes {
             if let rejection = FieldRules.rejection(of: change) { throw rejection }
         }
         let seen = changes.filter { $0.change.nickname != nil || $0.change.avatarURL != nil }.map(\.user)
-        // What is kept now, so that only those are told of whose name or picture becomes another.
+        // The users as they are kept now, so that only changes of a name or a picture are told.
         let before = seen.isEmpty ? [:] : try await node.storage.profiles(of: seen)
         try await rooms.keep(changes.map { .profile($0.user, $0.change) })
         guard !seen.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// A field that is one of a few words. What it may be is told to whoever sends another one.
+/// A field that is one of a few words. The error for another word lists the words that are allowed.
 protocol RESTChoice: RawRepresentable, CaseIterable, Codable, Sendable where RawValue == String {}
 
 extension RESTChoice {

@@ -1,5 +1,5 @@
 extension RESTCommand {
-    /// Every command, by service. A list that is missing here is a list that does not exist.
+    /// Every command, by service. A list that is missing here is not served.
     static let all: [RESTCommand] =
         rooms
         + members

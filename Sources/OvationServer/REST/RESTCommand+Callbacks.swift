@@ -20,7 +20,7 @@ extension RESTCommand {
             guard settings.url == nil else { throw Rejection(.callbackConfigured) }
             settings.url = url
             settings.commands = commands
-            // From the first callback on a receiver can check that it is ours.
+            // From the first callback on, a receiver can check that this server sent it.
             if settings.secrets.isEmpty { settings.secrets = [.init(text: CallbackSignature.makeSecret(), until: nil)] }
         }
         return RESTDone()
@@ -35,7 +35,7 @@ extension RESTCommand {
             settings.url = url
             settings.commands = commands
         }
-        // What could not be delivered to the old URL is tried at the new one now.
+        // Callbacks that could not be delivered to the old URL are tried at the new one now.
         try await call.rooms.keep(.callbackChange(.hurried))
         return RESTDone()
     }
@@ -95,7 +95,7 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Changes what is in force of callbacks; when it returns, it is kept.
+    /// Changes the settings of callbacks. They are kept when this returns.
     func changeCallbacks(_ edit: (inout CallbackSettings) throws(Rejection) -> Void) async throws(Rejection) {
         try await node.callbacks.change(
             through: node.journal, storage: node.storage, on: node.shards[0].eventLoop, edit)

@@ -2,7 +2,7 @@ import OvationModel
 import SVGA
 
 extension RESTService {
-    /// What the API that we are compatible with does not have for gifts.
+    /// Gifts, where the API that we are compatible with has nothing.
     static let gifts = RESTService(rawValue: "ovation_gift_srv")
 }
 

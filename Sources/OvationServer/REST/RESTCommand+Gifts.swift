@@ -68,7 +68,7 @@ extension RESTCommand {
 }
 
 extension RESTRate {
-    /// What holds for each command of the gift catalogue.
+    /// The rate of each command of the gift catalogue.
     static let giftCalls = RESTRate(limit: \.giftCallsPerSecond, code: .tooFrequent)
 }
 
@@ -95,9 +95,9 @@ struct RESTGiftCount: Codable, Sendable {
         case endTime = "EndTime"
     }
 
-    /// From the first to the last millisecond of the seconds that are named; nil where none is. 0 names none.
+    /// From the first to the last millisecond of the seconds that the call names; nil if it names none. 0 stands for none.
     func times() throws(Rejection) -> ClosedRange<Timestamp>? {
-        // Some ten thousand years: beyond it nothing is a time in seconds, milliseconds by mistake for instance.
+        // Some ten thousand years. A larger number is not a time in seconds; it may be milliseconds by mistake.
         let range: ClosedRange<Int64> = 0...253_402_300_799
         for (name, time) in [("StartTime", startTime), ("EndTime", endTime)] {
             guard let time, !range.contains(time) else { continue }

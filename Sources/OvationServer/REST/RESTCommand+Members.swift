@@ -23,7 +23,7 @@ extension RESTCommand {
         let isAdmin = request.operation == .add
         if isAdmin {
             try await call.requireImported(users, field: "Admin_Account")
-            // Refused as a whole where there is no room for all of them.
+            // The whole call is refused if there is no room for all of them.
             let admins = Set(try await call.rooms.roster(.admins, of: request.roomID).entries.map(\.user.userID))
             guard admins.union(users).count <= call.node.limits.adminsMax else { throw Rejection(.tooManyAdmins) }
         }
@@ -106,7 +106,7 @@ protocol RESTMemberList: Sendable {
 extension RESTMemberList {
     /// The users, each once.
     ///
-    /// - Throws: before anything was done to anybody, where they are too many or one of them is the owner.
+    /// - Throws: before anything was done, if there are too many users or one of them is the owner.
     func targets(_ call: RESTCall) async throws(Rejection) -> [UserID] {
         let users = members.withoutRepeats
         try RESTField.list("MemberList_Account", users, countMax: 20)
@@ -128,7 +128,7 @@ extension Sequence where Element: Hashable {
 
 /// Times for which something holds, as the REST API counts them.
 enum RESTDuration {
-    /// What stands for the rest of the live.
+    /// The number that stands for the rest of the live.
     static let forever: Int64 = 4_294_967_295
     /// Ten years.
     private static let longest: Int64 = 315_360_000
@@ -144,7 +144,7 @@ enum RESTDuration {
         return seconds
     }
 
-    /// The end of a time in Unix seconds. Rounded up: whatever holds still holds until then.
+    /// The end of a time in Unix seconds. It is rounded up, because a mute or a ban still holds in that second.
     static func end(_ until: Timestamp?) -> Int64 { until.map { ($0.milliseconds + 999) / 1_000 } ?? forever }
 }
 
@@ -227,7 +227,7 @@ private struct BannedMembers: Codable, Sendable {
     let offset: Int?
     let limit: Int?
 
-    /// Where the page begins: clients of this API count by `Next` and `Count`, or by `Offset` and `Limit`.
+    /// Where the page begins. Some clients of this API count by `Next` and `Count`, others by `Offset` and `Limit`.
     var start: Int {
         get throws(Rejection) {
             if let offset {

@@ -55,7 +55,7 @@ extension RESTCall {
     ///
     /// - Parameters:
     ///   - field: where the caller named the user.
-    ///   - isReviewed: whether the app's backend need not be asked about it, as when it is the backend that lets it through.
+    ///   - isReviewed: whether the app's backend is not asked about it, because the call says so.
     fileprivate func send(
         _ kind: Barrage.Kind, in liveID: LiveID, from sender: UserID, field: String, isReviewed: Bool = false
     ) async throws -> RESTMessageAnswer {
@@ -78,7 +78,7 @@ extension RESTCall {
 struct RESTMessageAnswer: Codable, Sendable {
     let time: Int64
     let sequence: Int64
-    /// Empty where it was delivered. A message that a rate dropped is no error.
+    /// Empty if it was delivered. A message that a rate dropped is not an error.
     let dropReason: String
 
     init(_ accepted: BarrageAccepted, at: Timestamp) {
@@ -94,9 +94,9 @@ struct RESTMessageAnswer: Codable, Sendable {
     }
 }
 
-/// JSON inside of texts, as this API wraps it.
+/// JSON inside texts, as this API wraps it.
 enum RESTMessageText {
-    /// The fields of a JSON object. A value that is no text is passed on as its JSON.
+    /// The fields of a JSON object. A value that is not a text is passed on as its JSON.
     static func fields(_ name: String, _ text: String) throws(Rejection) -> [String: String] {
         if text.isEmpty { return [:] }
         guard let fields = RESTValue.texts(ofObject: text) else {

@@ -9,7 +9,7 @@ extension RESTService {
 }
 
 extension RESTCommand {
-    /// Moderation, beyond what the API knows that backends have called so far.
+    /// Moderation, where the API that we are compatible with has nothing.
     static let moderation = [
         getWords, setWords, checkText, getSlowMode, setSlowMode, getLog, getSanctions,
     ]

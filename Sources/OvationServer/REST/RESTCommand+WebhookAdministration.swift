@@ -7,7 +7,7 @@ extension RESTService {
 }
 
 extension RESTCommand {
-    /// What the API that we are compatible with has nothing for.
+    /// Callbacks, where the API that we are compatible with has nothing.
     static let webhookAdministration = [getSecrets, rotateSecret, getStatus, listDead, resendDead, dropDead]
 
     private static let getSecrets = RESTCommand(
@@ -31,7 +31,7 @@ extension RESTCommand {
             let valid = settings.secrets.filter { old in
                 old.text != secret && (old.until.map { call.at < $0 } ?? true)
             }
-            // Two at a time: whoever rotates again before the overlap ends gives the oldest up.
+            // Two keys at a time: a second rotation before the overlap ends drops the oldest key.
             settings.secrets = [CallbackSettings.Secret(text: secret, until: nil)]
             if let old = valid.first {
                 settings.secrets.append(

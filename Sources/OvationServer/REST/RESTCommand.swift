@@ -4,8 +4,8 @@ import OvationWire
 
 /// One command of the REST API, `POST /v4/<service>/<name>`: what it takes, what it answers, and what it does.
 ///
-/// A command is one value, made in a file of its service and listed in ``RESTCommand/all``; nothing else has to know of it. Who
-/// calls is an administrator of the app: that, the rate and the shape of the body are checked before `run` is called.
+/// A command is one value, made in a file of its service and listed in ``RESTCommand/all``. Nothing else has to know of it. The caller is
+/// an administrator of the app. The caller, the rate and the shape of the body are checked before `run` is called.
 ///
 /// ```swift
 /// static let destroyRoom = RESTCommand(.liveEngine, "destroy_room", "Ends a live.") { (request: RESTRoom, call) in
@@ -26,7 +26,7 @@ struct RESTCommand: Sendable {
     let service: RESTService
     /// Its name, case-sensitive.
     let name: String
-    /// What it does, in a sentence for whoever reads the API's description.
+    /// What it does, in a sentence for readers of the API's description.
     let summary: String
     /// What a call does to the server.
     let effect: Effect
@@ -46,7 +46,7 @@ struct RESTCommand: Sendable {
     ///   - summary: what it does, in a sentence.
     ///   - effect: whether it changes something.
     ///   - rate: how often it may be called.
-    ///   - run: does it. A `Rejection` that it throws is the answer; whatever else it throws is the server's fault.
+    ///   - run: does it. A `Rejection` that it throws is the answer; any other error is the server's fault.
     init<Request: Decodable & Sendable, Answer: RESTAnswer>(
         _ service: RESTService, _ name: String, _ summary: String, effect: Effect = .changes, rate: RESTRate = .calls,
         run: @escaping @Sendable (Request, RESTCall) async throws -> Answer
@@ -76,22 +76,22 @@ struct RESTService: RawRepresentable, Hashable, Sendable {
     static let liveEngine = RESTService(rawValue: "live_engine_http_srv")
 }
 
-/// How often a command may be called: a limit, and with what it is refused over it.
+/// How often a command may be called: a limit, and the error for a call beyond it.
 struct RESTRate: Sendable {
     /// Calls a second, over all callers; 0 means that there is no limit.
     let limit: any KeyPath<Limits, Int> & Sendable
     /// The code of the refusal.
     let code: ErrorCode
 
-    /// What holds for a command that has no rate of its own. Each command has the whole of it for itself.
+    /// The rate of a command that has none of its own. Each such command has all of it for itself.
     static let calls = RESTRate(limit: \.restCallsPerSecond, code: .restTooFrequent)
 }
 
-/// What came with a call that was let through, and what a command needs to answer it.
+/// A call that was let through, with what a command needs to answer it.
 struct RESTCall: Sendable {
     /// The administrator who calls.
     let administrator: UserID
-    /// What names the call in the answer and in the log.
+    /// The name of the call in the answer and in the log.
     let requestID: String
     /// When it came.
     let at: Timestamp

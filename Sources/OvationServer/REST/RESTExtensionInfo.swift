@@ -6,7 +6,7 @@ extension ExtensionInfo {
     /// The most bytes that the text has.
     private static let bytesMax = 100
 
-    /// Reads the app's own fields as its backend gives them: the text of a JSON object, or an empty text for none.
+    /// Reads the app's own fields as its backend writes them: the text of a JSON object, or an empty text for none.
     ///
     /// - Throws: `illegalParameter`.
     init(field: String, text: String) throws(Rejection) {
@@ -26,7 +26,7 @@ extension ExtensionInfo {
         self.init(text: text, fields: fields)
     }
 
-    /// The text under which the fields are read back: the one that was given, or that of fields which were set otherwise.
+    /// The text that a backend reads back: the one that it gave, or one made from fields that were set in another way.
     static func text(given: String, fields: [String: String]) -> String {
         guard given.isEmpty, !fields.isEmpty else { return given }
         return String(decoding: WireJSON.bytes(fields), as: UTF8.self)

@@ -2,7 +2,7 @@ import OvationModel
 
 /// Checks of fields that several commands share. Each names the field as the caller wrote it.
 enum RESTField {
-    /// A text of at most so many bytes of UTF-8, without U+0000, at which the storage would end it; nil passes.
+    /// A text of at most so many bytes of UTF-8. It has no U+0000, because the storage would cut it there. nil passes.
     static func text(_ name: String, _ text: String?, bytesMax: Int) throws(Rejection) {
         guard let text else { return }
         if text.utf8.count > bytesMax {

@@ -1,8 +1,8 @@
 package import OvationModel
 
-// What travels in calls about the gift catalogue: the server reads and answers it, the operator's command sends and reads it.
+// The bodies of calls about the gift catalogue. The server reads and answers them; the operator's command sends and reads them.
 
-/// What is given of a gift. What is nil is not sent, and stays as it is.
+/// The fields of a gift that a call sets. A nil field is not sent, and stays as it is.
 package struct RESTGiftChange: Codable, Sendable {
     package var giftID: GiftID
     package var iconURL: String?
@@ -39,7 +39,7 @@ package struct RESTGiftChange: Codable, Sendable {
     }
 }
 
-/// What is given of a category. What is nil is not sent, and stays as it is.
+/// The fields of a category that a call sets. A nil field is not sent, and stays as it is.
 package struct RESTGiftCategoryChange: Codable, Sendable {
     package var categoryID: GiftCategoryID
     package var extensionInfo: String?
@@ -63,7 +63,7 @@ package struct RESTGiftCategoryChange: Codable, Sendable {
     }
 }
 
-/// A category and gifts. The ids are texts of any form, so that one that cannot be a gift's is answered with the others.
+/// A category and gifts. The ids are texts of any form, so that an invalid id is answered like one that is not known.
 package struct RESTGiftRelations: Codable, Sendable {
     package let categoryID: GiftCategoryID
     package let giftIDs: [String]
@@ -79,7 +79,7 @@ package struct RESTGiftRelations: Codable, Sendable {
     }
 }
 
-/// The gifts that were not placed because there are none with these ids.
+/// The ids that were left out because no gift has them.
 package struct RESTInvalidGifts: Codable, Sendable {
     package let ids: [String]
 

@@ -5,8 +5,8 @@ import OvationModel
 enum RESTIdentity {
     /// The administrator whose UserSig a call carries.
     ///
-    /// Where several things are wrong, the first of these is the answer: a parameter that is none (60002), the app (60012,
-    /// 60006), the account (60004), its signature (60005), its rank (60010).
+    /// If several things are wrong, the first of these is the answer: an invalid parameter (60002), the app (60012, 60006), the
+    /// account (60004), its signature (60005), its rank (60010).
     static func administrator(
         _ query: FlatDictionary<Substring, Substring>, at now: Timestamp, _ node: Node
     ) throws(Rejection) -> UserID {
@@ -32,7 +32,7 @@ enum RESTIdentity {
         return identifier
     }
 
-    /// What a login is refused with, in the numbers of this API. The number of the login stands in the text.
+    /// The error of a refused login, in the numbers of this API. Its text has the number of the login.
     private static func translated(_ rejection: Rejection) -> Rejection {
         switch rejection.code {
         case .userSigMismatch:

@@ -27,8 +27,8 @@ final class RESTMetrics: Sendable {
     /// Counts a call that was answered.
     ///
     /// - Parameters:
-    ///   - command: which one; nil where there is none at the path.
-    ///   - code: with what it was refused; nil where it was not.
+    ///   - command: which one; nil if the path has none.
+    ///   - code: the error; nil if it was not refused.
     ///   - duration: how long the answer took.
     func answered(_ command: RESTCommand?, code: ErrorCode?, duration: Duration) {
         if let code { errors[code].increment() }

@@ -10,7 +10,7 @@ struct RESTNumberedPage: Codable, Sendable {
         case count = "Count"
     }
 
-    /// Behind which number the page begins, and how many entries it has: 20, at most 100.
+    /// The number before the first entry of the page, and how many entries it has: 20 by default, at most 100.
     func place() throws(Rejection) -> (after: Int64, count: Int) {
         let count = count ?? 20
         try RESTField.number("Count", count, in: 1...100)

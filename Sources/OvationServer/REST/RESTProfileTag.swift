@@ -51,7 +51,7 @@ enum RESTProfileTag: Hashable, Sendable {
         }
     }
 
-    /// The field of a profile; nil where it was never set.
+    /// The field of a profile; nil if it was never set.
     func value(in profile: UserProfile) -> RESTProfileValue? {
         switch self {
         case .nick: profile.nickname.map(RESTProfileValue.text)
@@ -71,7 +71,7 @@ enum RESTProfileTag: Hashable, Sendable {
 
     /// Sets the field.
     ///
-    /// - Throws: `illegalParameter` where the value is none that the field takes.
+    /// - Throws: `illegalParameter` if the field does not take the value.
     func set(_ value: RESTProfileValue, in profile: inout UserProfile) throws(Rejection) {
         switch self {
         case .nick:

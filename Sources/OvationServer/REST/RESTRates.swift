@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Synchronization
 
-/// How much of its rate each command has left.
+/// What each command has left of its rate.
 final class RESTRates: Sendable {
     private let limits: Limits
     private let buckets = Mutex<[String: TokenBucket]>([:])
@@ -16,7 +16,7 @@ final class RESTRates: Sendable {
         let perSecond = limits[keyPath: command.rate.limit]
         guard perSecond > 0 else { return }
         let isAdmitted = buckets.withLock { buckets in
-            // One a command, so the registry bounds them.
+            // There is one for each command, so the registry bounds their number.
             buckets[command.path, default: TokenBucket(perSecond: perSecond, burst: perSecond, at: now)].take(at: now)
         }
         guard isAdmitted else {

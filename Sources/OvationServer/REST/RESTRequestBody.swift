@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 import OvationModel
 
-/// Why the body of a call could not be read. The call is answered all the same, where somebody is there to hear it.
+/// Why the body of a call could not be read. The call is still answered, if its connection is open.
 enum RESTBodyFailure: Error {
     /// It is larger than it may be.
     case tooLarge(bytesMax: Int)
@@ -17,7 +17,7 @@ enum RESTBodyFailure: Error {
     /// It is not framed as HTTP asks.
     case unreadable
 
-    /// The status of the answer: the connection ends with every other than 200.
+    /// The status of the answer. With any other than 200, the connection ends.
     var status: HTTPResponse.Status {
         switch self {
         case .tooLarge: .ok
@@ -42,10 +42,10 @@ enum RESTBodyFailure: Error {
 
 /// The body of a call on its way in.
 ///
-/// What is not read here is thrown away by ``RequestWatch`` after the answer.
+/// ``RequestWatch`` discards the rest after the answer.
 struct RESTRequestBody {
     private let body: RequestBody
-    /// How many bytes it says it has; nil where it does not.
+    /// The number of bytes that its header names; nil if it names none.
     private let length: Int?
     private let limits: Limits
 
@@ -80,7 +80,7 @@ struct RESTRequestBody {
     }
 
     private var tooLarge: RESTBodyFailure {
-        // The rest is thrown away, and the next request can be read, where it is known how much that is and not too much.
+        // If the size of the rest is known and not too large, it is discarded, and the next request can be read.
         let isInBounds = length.map { $0 <= limits.requestDiscardedBytesMax } ?? false
         return isInBounds
             ? .tooLarge(bytesMax: limits.restBodyBytesMax) : .farTooLarge(bytesMax: limits.restBodyBytesMax)

@@ -64,7 +64,7 @@ struct RESTRoomDraft: Codable, Sendable {
         case isVideoDisabled = "IsVideoDisabled"
     }
 
-    /// What the fields say, within their limits.
+    /// The settings that the fields ask for, checked against their limits.
     func settings() throws(Rejection) -> RoomSettings {
         try RESTField.text("RoomName", roomName, bytesMax: 100)
         try RESTField.text("Notice", notice, bytesMax: 100)
@@ -99,13 +99,13 @@ struct RESTRoomDraft: Codable, Sendable {
         settings.popularity = popularity
         settings.emptySeconds = lifetimeAfterNoUsers
         settings.ownerAbsenceSeconds = lifetimeAfterOwnerOffline
-        // A layout that has a name says how many seats there are.
+        // The name of a layout decides how many seats there are.
         settings.maxSeatCount = seatTemplate?.seatCount ?? maxSeatCount
         settings.seatLayoutTemplateID = seatTemplate?.layoutID ?? seatLayoutTemplateID
         return settings
     }
 
-    /// Refuses what this server could only promise. A field with the value that holds anyway is let through.
+    /// Refuses settings that this server cannot keep. A field that has the only possible value is let through.
     private func refuseWhatMeansNothing() throws(Rejection) {
         if let seconds = lifetimeAfterOwnerLeave, seconds != 0 {
             throw Rejection(
@@ -128,6 +128,6 @@ struct RESTRoomDraft: Codable, Sendable {
     private static let popularityMax = 9_007_199_254_740_991
     /// Ten years, in seconds.
     private static let lifetimeMax = 315_360_000
-    /// More than any server holds, and little enough to be told to every client.
+    /// More than any server holds, and small enough for every client to read.
     private static let membersMax = 1_000_000_000
 }

@@ -71,7 +71,7 @@ struct RESTRoomInfo: Codable, Sendable {
         customInfo = info.customInfo ?? ""
         lifetimeAfterNoUsers = info.emptySeconds ?? 0
         lifetimeAfterOwnerOffline = info.ownerAbsenceSeconds ?? 0
-        // What can only be so here.
+        // These have only one possible value here.
         lifetimeAfterOwnerLeave = 0
         isScreenSharingDisabled = false
         isAudioDisabled = false

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Answers the calls of the app's backend, `POST /v4/<service>/<command>`.
 ///
-/// The status is 200, as backends of that API expect; what became of the call is in `ErrorCode`. A status of its own has only what
-/// no backend does: a method other than POST, a body that does not come or is far too large, a call of a foreign page.
+/// The status is 200, as backends of that API expect, and `ErrorCode` has the outcome. Only what no backend does has a status of its own:
+/// a method other than POST, a body that does not come or is far too large, a call from a foreign page.
 final class RESTRoutes: HTTPRouteGroup {
     private let node: Node
     private let commands: [String: RESTCommand]
@@ -19,14 +19,14 @@ final class RESTRoutes: HTTPRouteGroup {
     private let origins: OriginPolicy
     /// How much is logged of calls that anybody can make.
     private let refusals: Mutex<LogThrottle>
-    /// What all request ids of this run have in common.
+    /// The beginning of all request ids of this run.
     private let runID: String
     private let requestCount = Atomic<Int>(0)
 
     /// Makes the routes of commands.
     ///
-    /// - Parameter origins: whose pages may call. A backend sends no `Origin`; a page that does is somebody's whom its user may know
-    ///   nothing of.
+    /// - Parameter origins: whose pages may call. A backend sends no `Origin`. A page sends one, and its user may know nothing of the
+    ///   call.
     init(node: Node, origins: OriginPolicy, metrics: RESTMetrics, commands: [RESTCommand] = RESTCommand.all) {
         self.node = node
         self.origins = origins
@@ -67,7 +67,7 @@ final class RESTRoutes: HTTPRouteGroup {
             LogKeys.durationMilliseconds: "\(Int64((duration.seconds * 1_000).rounded()))",
         ]
         var level: Logger.Level = command?.effect == .changes ? .info : .debug
-        // Who called is known by now, or nobody is.
+        // If the caller is not known by now, anybody could have made the call.
         if logger[metadataKey: LogKeys.userID] == nil, level == .info {
             let leftOut = refusals.withLock { $0.admit(at: node.clock.monotonic()) }
             if leftOut == nil { level = .debug }
@@ -116,7 +116,7 @@ final class RESTRoutes: HTTPRouteGroup {
 }
 
 extension Result where Success == any RESTAnswer, Failure == Rejection {
-    /// With what a call was refused; nil where it was not.
+    /// The error of a call; nil if it was not refused.
     fileprivate var code: ErrorCode? {
         if case .failure(let rejection) = self { rejection.code } else { nil }
     }

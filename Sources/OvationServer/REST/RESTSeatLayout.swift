@@ -20,7 +20,7 @@ enum RESTSeatTemplate: String, RESTChoice {
     case audioSalon = "AudioSalon"
     case karaoke = "Karaoke"
 
-    /// Takes the singular too, `VideoLandscape4Seat`: the vendor's console has it so, the vendor's apps with an s.
+    /// It takes the singular `VideoLandscape4Seat` too: the vendor's console writes it so, the vendor's apps write it with an s.
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)

@@ -43,18 +43,18 @@ enum RESTValue: Codable {
         }
     }
 
-    /// The fields of a text that is a JSON object, those that are no texts as their JSON; nil where it is none.
+    /// The fields of a text that is a JSON object; nil if it is not one. A field that is not a text is given as its JSON.
     static func texts(ofObject text: String) -> [String: String]? {
         (try? WireJSON.decode([String: RESTValue].self, from: Data(text.utf8)))?.mapValues(\.asText)
     }
 
-    /// A text as it is, everything else as its JSON: what clients have room for.
+    /// A text as it is, and any other value as its JSON, because clients have room for texts only.
     private var asText: String {
         if case .text(let text) = self { return text }
         return String(decoding: WireJSON.bytes(self), as: UTF8.self)
     }
 
-    /// Where the first number is that is not whole, or too large for 64 bits; nil where there is none.
+    /// The place of the first number that is not whole or too large for 64 bits; nil if there is none.
     func placeOfFraction(_ place: String = "") -> String? {
         switch self {
         case .number: return place

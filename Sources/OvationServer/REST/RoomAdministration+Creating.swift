@@ -7,10 +7,10 @@ import Synchronization
 extension RoomAdministration {
     /// Makes a live that does not end when its owner is gone.
     ///
-    /// - Throws: `tooFrequent` where the same id was asked for within the last second, `roomIDUsedByOwner` where the owner has
-    ///   a live with it, `roomIDOccupied` where somebody else has.
+    /// - Throws: `tooFrequent` if a call asked for the same id within the last second, `roomIDUsedByOwner` if the owner has a live
+    ///   with it, `roomIDOccupied` if another user has.
     func create(_ draft: RoomCreate, owner: UserInfo) async throws(Rejection) {
-        // What cannot be made is no attempt: the next one, put right, need not wait.
+        // A call that is refused for its fields does not count, so a corrected one need not wait.
         if let rejection = FieldRules.rejection(of: draft.settings) { throw rejection }
         guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")

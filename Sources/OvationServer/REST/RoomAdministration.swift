@@ -5,10 +5,10 @@ import OvationStorage
 import OvationWire
 import Synchronization
 
-/// Calls into lives from code that is not on an event loop: the app's backend, mostly.
+/// Calls into lives from code that is not on an event loop, most of all from the REST API.
 ///
-/// Everything goes the way that a client's command goes, through the room's runtime and the journal, so that it obeys the same
-/// rules, is kept before it is answered, and reaches everybody in the live at once.
+/// Every call goes the way of a client's command, through the room's runtime and the journal. So it obeys the same rules, is kept before
+/// it is answered, and reaches everybody in the live at once.
 struct RoomAdministration: Sendable {
     let node: Node
     let creations: RoomCreations
@@ -30,9 +30,9 @@ struct RoomAdministration: Sendable {
 
     /// Asks something of a live and waits for the answer.
     ///
-    /// - Parameter message: what names a message that the app's backend need not be asked about any more.
-    /// - Throws: what the live refuses it with; `serverShuttingDown` where the server stops before the answer, as everything
-    ///   here that waits.
+    /// - Parameter message: the id of a message that the app's backend is not to be asked about; nil to ask it.
+    /// - Throws: the error of the live; `serverShuttingDown` if the server stops before the answer, as from every method here that
+    ///   waits.
     @discardableResult
     func ask(
         _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
@@ -43,7 +43,7 @@ struct RoomAdministration: Sendable {
         }
     }
 
-    /// Gives a live a command of the rules; when it returns, what it changed is kept and told.
+    /// Gives a live a command of the rules. When it returns, the change is kept and told.
     ///
     /// - Throws: what the rules or the storage refuse it with.
     @discardableResult
@@ -81,7 +81,7 @@ struct RoomAdministration: Sendable {
         return listing
     }
 
-    /// Those who have a place of their own in a live.
+    /// The administrators, the muted users, the banned users or the robots of a live.
     ///
     /// - Throws: `roomNotFound`, `pageBeyondEnd`.
     func roster(_ part: RoomRoster.Part, of liveID: LiveID) async throws(Rejection) -> RoomRoster {
@@ -130,7 +130,7 @@ struct RoomAdministration: Sendable {
 
         init(awaited: Int) { state = Mutex((awaited, nil)) }
 
-        /// Takes an answer; with the last one it says whether one of them was a refusal.
+        /// Takes an answer. The last call says whether one of the answers was a refusal.
         func add(_ result: Result<some Sendable, Rejection>) -> Result<Void, Rejection>? {
             state.withLock { state in
                 state.awaited -= 1
@@ -143,6 +143,6 @@ struct RoomAdministration: Sendable {
 }
 
 extension RESTCall {
-    /// Who acts on a live. Those in it are told of the app's administrators; which of them it was is in the moderation log.
+    /// Who acts on a live. Its members are told that an administrator of the app did; the moderation log says which one.
     var actor: RoomActor { .backend(administrator) }
 }

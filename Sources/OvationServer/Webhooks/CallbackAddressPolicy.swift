@@ -1,8 +1,8 @@
 /// Which addresses callbacks are sent to, and effects fetched from: public ones, and those of private networks that the operator
 /// has named.
 ///
-/// Whoever may name a URL must not thereby reach what only this machine can: its own services, the hosts beside
-/// it, or the cloud's metadata. What is checked is the address that is connected to, not the name.
+/// A caller who may name a URL must not reach what only this machine can reach: its own services, the hosts beside it,
+/// the cloud's metadata. The check is made on the address that is connected to, not on the name.
 struct CallbackAddressPolicy: Sendable {
     /// The networks that are not public and may be called all the same.
     let allowedNetworks: [CIDRBlock]
@@ -37,7 +37,7 @@ struct CallbackAddressPolicy: Sendable {
     }
 
     private static let mapped = block("::ffff:0:0/96")
-    /// What is outside of it is unassigned, or of local meaning: loopback, NAT64, unique local, link-local, multicast.
+    /// Addresses outside of it are unassigned or have a local meaning: loopback, NAT64, unique local, link-local, multicast.
     private static let globalUnicast = block("2000::/3")
 
     /// IANA's special-purpose registry, and multicast and reserved space.

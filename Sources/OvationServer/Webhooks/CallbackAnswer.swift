@@ -12,14 +12,14 @@ struct CallbackAnswer: Hashable, Sendable {
     var message: [CallbackMessageElement]?
     /// The message's custom data in place of what it had; nil to leave it as it is.
     var customData: String?
-    /// Whether it says two things at once: a yes that calls itself a failure, or a name twice, of which other readers take the other
-    /// value. Its code is then 1, which is no yes; where coins are at stake it is no no either.
+    /// Whether it contradicts itself: a yes that calls itself a failure, or a name that is there twice, of which another reader may take
+    /// the other value. Its code is then 1, which is not a yes. Where coins are at stake, it is not a no either.
     var isContradictory: Bool
 
     /// Reads an answer.
     ///
-    /// `ActionStatus` may be missing, as many receivers leave it out; beside the code 0 it says `OK` where it is there.
-    /// - Throws: `malformed` where it is none.
+    /// `ActionStatus` may be missing, because many receivers leave it out. If it is there beside the code 0, it has to say `OK`.
+    /// - Throws: `malformed` if the bytes are not an answer.
     init(_ body: [UInt8]) throws(CallbackFailure) {
         guard let scan = body.withUnsafeBytes(AnswerScan.init), let said = scan.code,
             let content = try? WireJSON.decode(Content.self, from: Data(body))
@@ -44,14 +44,14 @@ struct CallbackAnswer: Hashable, Sendable {
     }
 }
 
-/// What a decoder does not tell of an answer: names that are there twice, and how its number is written.
+/// Finds what a decoder does not tell about an answer: names that are there twice, and how its number is written.
 private struct AnswerScan {
     /// Whether an object of it has a name twice.
     private(set) var hasDoubledName = false
-    /// What it has as `ErrorCode`; nil where that is missing or no whole number.
+    /// Its `ErrorCode`; nil if that is missing or not a whole number.
     private(set) var code: Int?
 
-    /// Goes through an answer; nil where it is no JSON.
+    /// Goes through an answer; nil if it is not JSON.
     init?(_ bytes: UnsafeRawBufferPointer) {
         // Says that it is not nested too deeply, too.
         guard JSONCursor.isDocument(bytes) else { return nil }
@@ -85,14 +85,14 @@ private struct AnswerScan {
         return cursor.skip("}")
     }
 
-    /// A name as it is meant: two ways to write it are one name.
+    /// A name without its escapes, so that two ways to write it are one name.
     private static func content(of text: JSONCursor.Text, _ bytes: UnsafeRawBufferPointer) -> String? {
         guard text.isEscaped else { return String(decoding: bytes[text.range], as: UTF8.self) }
         let quoted = bytes[text.range.lowerBound - 1..<text.range.upperBound + 1]
         return try? WireJSON.decode(String.self, from: Data(quoted))
     }
 
-    /// The value of digits, with a fraction of zeros at most. A reader of numbers would round 1e-400 to 0.
+    /// The value of digits that have no fraction but zeros. A reader of floating-point numbers would round 1e-400 to 0.
     private static func wholeNumber(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: ".", omittingEmptySubsequences: false)
         guard let whole = parts.first, parts.count <= 2, parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } })

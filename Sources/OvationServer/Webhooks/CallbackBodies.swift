@@ -194,7 +194,7 @@ extension Barrage.Kind {
         return String(decoding: WireJSON.bytes(extensionInfo), as: UTF8.self)
     }
 
-    /// The message with what the backend put in place of its parts. What it cannot be is left as it was.
+    /// The message with the parts that the backend replaced. A replacement that is not valid is left out.
     func rewritten(by answer: CallbackAnswer) -> Barrage.Kind {
         var kind = self
         if let element = answer.message?.first {

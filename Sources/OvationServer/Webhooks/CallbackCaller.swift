@@ -26,7 +26,7 @@ struct Callback: Hashable, Sendable {
         static let server = Client(platform: .rest)
     }
 
-    /// Which it is, the same on every attempt: a receiver that has seen it need not look at it again.
+    /// Its id, the same on every attempt, so that a receiver can pass over one that it has seen.
     var id: String
     /// What it is about.
     var command: CallbackCommand
@@ -52,7 +52,7 @@ extension OrderOrigin {
 protocol CallbackCaller: Sendable {
     /// Posts one, and answers with the body of a 2xx.
     ///
-    /// Nothing is tried twice: who calls knows whether that would be safe.
+    /// It tries nothing twice. The caller knows whether that would be safe.
     /// - Parameters:
     ///   - settings: where to, and how it is signed.
     ///   - milliseconds: how long all of it may take, from the look-up of the name to the last byte of the answer.
@@ -79,9 +79,9 @@ enum CallbackFailure: Error, Hashable, Sendable {
     case redirect(Int)
     /// The answer is larger than this server reads.
     case tooLarge
-    /// The answer is none: not JSON, or without a whole number as `ErrorCode`.
+    /// The answer cannot be read: it is not JSON, or has no whole number as `ErrorCode`.
     case malformed
-    /// The server stops, or whoever asked has given up.
+    /// The server stops, or the caller has given up.
     case cancelled
 
     /// Whether the receiver may have acted on it, although we do not know its answer.

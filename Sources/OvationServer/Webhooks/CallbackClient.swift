@@ -26,13 +26,13 @@ extension Callback.Client.Platform {
 
 /// Where a client is, also behind proxies.
 enum ClientAddress {
-    /// How many entries of `X-Forwarded-For` are looked at. Nobody has more proxies of their own, and strangers write what they like.
+    /// How many entries of `X-Forwarded-For` are read. Nobody runs more proxies than that, and strangers may write any number.
     private static let hopsMax = 32
 
-    /// The address of whoever sent a request; empty where nobody knows.
+    /// The address that a request came from; empty if it is not known.
     ///
     /// Each proxy adds the address that it was called from to the end of `X-Forwarded-For`. So the list is read from its end, for as
-    /// long as the one who wrote the entry is trusted; what stands before that anybody may have made up.
+    /// long as the proxy that wrote the entry is trusted. Anybody may have made up what stands before.
     /// - Parameters:
     ///   - peer: the address at the other end of the connection.
     ///   - forwardedFor: the lines of the header, in their order.

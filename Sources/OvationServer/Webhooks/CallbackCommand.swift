@@ -1,7 +1,7 @@
 /// What the app's backend can be told or asked, by the names of the API that we are compatible with.
 ///
-/// A name that is not here was never one; a name that is here and not in ``isServed`` belongs to a part that this server does
-/// not have (seats, battles, follows). It may be in a command list, so that a backend's own configuration is taken as it is.
+/// The API has no other names. A name that is here and not in ``isServed`` belongs to a part that this server does not have (seats,
+/// battles, follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
 enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterCreateRoom = "Live.CallbackAfterCreateRoom"
     case afterDestroyRoom = "Live.CallbackAfterDestroyRoom"
@@ -11,7 +11,7 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterMemberStateChanged = "Live.CallbackAfterMemberStateChanged"
     case afterModifyAdmin = "Live.CallbackAfterModifyAdmin"
     case beforeSendGift = "Live.CallbackBeforeSendGift"
-    /// A switch rather than an event: a gift that nobody answers for is let through.
+    /// A switch rather than an event: a gift is let through if the backend does not answer.
     case giftsPassOnSilence = "Live.CallbackBeforeCallBackNotBlock"
     case beforeSendMessage = "Group.CallbackBeforeSendMsg"
     case afterSendMessage = "Group.CallbackAfterSendMsg"
@@ -44,6 +44,6 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether the query says from where the cause came. The pages of these two list neither address nor platform.
+    /// Whether the query names the address and the platform of the user who caused it. The documents of these two list neither.
     var namesClient: Bool { self != .afterMemberStateChanged && self != .afterChangeOwner }
 }

@@ -8,14 +8,14 @@ import Synchronization
 
 /// Tells the app's backend what was recorded for it, at least once, those of one live in their order.
 ///
-/// Lives are delivered side by side, so that one whose callbacks fail holds up no other. What waits is in the storage; here are
-/// only the lives that are at work, and a page of each. Nothing in here waits for a clock: somebody wakes it once a second.
+/// Lives are delivered side by side, so a live whose callbacks fail holds up no other. The storage keeps what waits; this type holds
+/// only the lives that are being delivered, and a page of each. It has no timer of its own: the server wakes it once a second.
 final class CallbackDelivery: Service, Sendable {
     private struct State {
         var busy: Set<LiveID> = []
-        /// Whether there may be something that the last look did not see.
+        /// Whether callbacks may have come since the last look.
         var mustLook = true
-        /// When the first of those that wait is due.
+        /// When the first callback that waits is due.
         var nextDue: Timestamp?
         var isStopping = false
     }
@@ -47,7 +47,7 @@ final class CallbackDelivery: Service, Sendable {
 
     /// Hears from the journal how many callbacks there are, and when there may be something to deliver.
     func followJournal() {
-        // The journal outlives neither the delivery nor the node that has both.
+        // The node owns the journal and the delivery, and both end with it.
         journal.onCallbacks { [weak self] counts, mayDeliver in
             self?.callbacks.counted(counts)
             if mayDeliver { self?.wake() }
@@ -62,7 +62,7 @@ final class CallbackDelivery: Service, Sendable {
 
     /// Looks whether something is due. Called once a second.
     func tick() {
-        // A write of nothing, because its answer comes in the order of the others': a number that was read might be older than one
+        // An empty write, because its answer comes in the order of the other writes. A number that was read could be older than the one
         // that is known.
         if callbacks.mustCount { journal.submit(.callbacks([]), on: nil, nil) }
         callbacks.wake()
@@ -75,7 +75,7 @@ final class CallbackDelivery: Service, Sendable {
                 for await _ in callbacks.wakeUps {
                     for lane in await takeDue() { group.addTask { await self.work(on: lane) } }
                 }
-                // What is under way is given up, and posted again by the next start.
+                // Callbacks under way are given up. The next start posts them again.
                 group.cancelAll()
             }
         } onGracefulShutdown: {
@@ -117,7 +117,7 @@ final class CallbackDelivery: Service, Sendable {
             state.busy.remove(lane.liveID)
             state.mustLook = true
         }
-        // Where the storage does not take what was done, looking again at once would post the same once more.
+        // If the storage does not keep what was done, another look at once would post the same callbacks again.
         if isKept { callbacks.wake() }
     }
 
@@ -143,7 +143,7 @@ final class CallbackDelivery: Service, Sendable {
                 guard await keep(.delivered(lane.liveID, through: delivered)) else { return false }
             }
             guard let (callback, failure) = failed else { continue }
-            // Given up by us, not by the backend: it stays the first of its live.
+            // We gave it up, not the backend, so it stays the first of its live.
             if failure == .cancelled || failure == .notConfigured { return failure == .notConfigured }
             attempts += 1
             let decision = CallbackRetry.decide(
@@ -183,7 +183,7 @@ final class CallbackDelivery: Service, Sendable {
             ])
     }
 
-    /// Notes what became of callbacks; false where that is not kept, or nobody waits for it any more.
+    /// Keeps what became of callbacks; false if the storage did not take it, or nobody waits for it any more.
     private func keep(_ change: CallbackChange) async -> Bool {
         let outcome = FirstOutcome<StorageOutcome>()
         journal.submit(.callbackChange(change), on: eventLoop) { result in

@@ -1,7 +1,7 @@
 import Foundation
 import OvationModel
 
-/// The body of a callback, put together from its fields. The names are the API's, which are none of Swift's.
+/// The body of a callback, put together from its fields. The names are those of the API.
 enum CallbackJSON: Hashable, Sendable {
     case text(String)
     case number(Int64)

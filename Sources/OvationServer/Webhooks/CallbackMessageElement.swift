@@ -13,7 +13,7 @@ struct CallbackMessageElement: Hashable, Codable, Sendable {
         }
     }
 
-    /// `TIMTextElem` or `TIMCustomElem`; others are none of this server's.
+    /// `TIMTextElem` or `TIMCustomElem`. This server sends no others.
     var type: String
     /// What is in it.
     var content: Content

@@ -1,6 +1,6 @@
 import OvationModel
 
-/// Where the app's backend listens, what it wants to hear, and how it knows that it is we who speak.
+/// Where the app's backend listens, what it wants to be told, and how it recognises this server.
 ///
 /// Kept in the storage and changed over REST; a change is in force with the next callback.
 struct CallbackSettings: Hashable, Codable, Sendable {
@@ -8,7 +8,7 @@ struct CallbackSettings: Hashable, Codable, Sendable {
     struct Secret: Hashable, Codable, Sendable {
         /// The key as Standard Webhooks writes it: `whsec_` and base64.
         var text: String
-        /// Until when it signs beside a newer one; nil for the newest.
+        /// How long it still signs beside a newer key; nil for the newest.
         var until: Timestamp?
     }
 

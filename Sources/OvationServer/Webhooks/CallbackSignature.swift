@@ -1,7 +1,7 @@
 import Foundation
 import OvationModel
 
-/// How a receiver knows that a callback is ours.
+/// Signs callbacks, so that a receiver can check that they are from this server.
 enum CallbackSignature {
     /// The query's `Sign`: SHA-256 of token and time, in hexadecimal. It does not cover the body.
     static func sign(token: String, requestTime: Int64) -> String {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A URL that callbacks may be posted to, or an effect be fetched from, taken apart.
 ///
-/// Read by a grammar of its own that is narrower than RFC 3986, because two readers that understand the same text
-/// differently are how guards are passed by. What is posted to is put together from the parts again.
+/// It is read by a grammar of its own that is narrower than RFC 3986. Two readers that understand the same text differently would let
+/// an attacker past the check. The URL that is used is put together from the parts again.
 struct CallbackURL: Hashable, Sendable {
     /// Whether TLS is used.
     let isSecure: Bool
@@ -11,7 +11,7 @@ struct CallbackURL: Hashable, Sendable {
     let host: String
     /// Whether `host` is an address.
     let isAddress: Bool
-    /// The port; the scheme's own where none was written.
+    /// The port; without one in the text, that of the scheme.
     let port: Int
     /// From the first slash on, with the query; `/` where there was neither.
     let target: String
@@ -66,7 +66,7 @@ struct CallbackURL: Hashable, Sendable {
 
     /// Whether the HTTP client finds this host, too, in a text that it is given.
     ///
-    /// The client reads the text once more. Were it to find another host in it, it would look that one up by itself.
+    /// The client reads the text once more. If it found another host there, it would look that host up by itself.
     func isHost(of text: String) -> Bool {
         URL(string: text)?.host?.trimmingCharacters(in: ["[", "]"]) == host
     }

@@ -8,16 +8,16 @@ import Synchronization
 
 /// What the app's backend wants to hear and be asked, and the way to it.
 ///
-/// Asked on every change and every message, so that what is in force is looked up in memory; the settings are kept in the
-/// storage and changed here first, so that a change holds for the next callback.
+/// It is asked on every change and every message, so it keeps what is in force in memory. A change is made here first and then kept in
+/// the storage, so that it holds for the next callback.
 final class Callbacks: Sendable {
     private struct State {
         var settings: CallbackSettings
         var wanted: Set<CallbackCommand>
-        /// How many callbacks are kept and wait. What is on its way to the storage is not counted: much of it is never kept, as what an
-        /// order would tell that is refused, and nobody would say so.
+        /// How many callbacks are kept and wait. Callbacks on their way to the storage are not counted, because many of them are never
+        /// kept: those of an order that is refused, for instance, and nobody would tell us.
         var waiting: Int
-        /// Whether a batch failed since, so that there may be another number.
+        /// Whether a batch has failed since, so that the number may be wrong.
         var mustCount = false
         var fullLoggedAt = Timestamp(milliseconds: .min)
 
@@ -39,7 +39,7 @@ final class Callbacks: Sendable {
     /// Yields when there may be something to deliver.
     let wakeUps: AsyncStream<Void>
 
-    /// Under what the settings are kept.
+    /// The key under which the settings are kept.
     static let settingName = "callbacks"
 
     /// Takes up the settings that are kept. How many callbacks wait is told by ``counted(_:)``.
@@ -83,8 +83,8 @@ final class Callbacks: Sendable {
     /// Whether a callback is to be sent.
     func wants(_ command: CallbackCommand) -> Bool { state.withLock { $0.wanted.contains(command) } }
 
-    /// Why a URL cannot be configured; nil where it can. A name is looked up with each callback, not here: what it means
-    /// today says nothing of tomorrow.
+    /// Why a URL cannot be configured; nil if it can. A name is looked up with each callback and not here, because it may lead
+    /// elsewhere tomorrow.
     func refusal(ofURL text: String) -> String? {
         do throws(CallbackFailure) {
             let url = try CallbackURL(text)
@@ -111,7 +111,7 @@ final class Callbacks: Sendable {
 // MARK: - Settings
 
 extension Callbacks {
-    /// Changes what is in force, and keeps it; when it returns, it is kept.
+    /// Changes the settings. They are in force at once, and kept when this returns.
     ///
     /// - Throws: what `edit` throws, or `storageUnavailable`. Then what was kept before is in force again.
     func change(
@@ -119,7 +119,7 @@ extension Callbacks {
         _ edit: (inout CallbackSettings) throws(Rejection) -> Void
     ) async throws(Rejection) {
         let outcome = FirstOutcome<StorageOutcome>()
-        // Handed to the journal under the lock, so that two changes are kept in the order in which they came into force.
+        // The journal gets it under the lock, so that two changes are kept in the order in which they came into force.
         let refusal: Rejection? = state.withLock { state in
             var settings = state.settings
             do throws(Rejection) { try edit(&settings) } catch { return error }
@@ -139,7 +139,7 @@ extension Callbacks {
     }
 
     private func restore(from storage: any Storage) async {
-        // Where the storage cannot be read either, what is in force stays until the next change or start.
+        // If the storage cannot be read either, the settings in force stay until the next change or start.
         guard let kept = try? await storage.setting(Self.settingName),
             let settings = try? WireJSON.decode(CallbackSettings.self, from: Data(kept))
         else { return }
@@ -150,8 +150,8 @@ extension Callbacks {
 // MARK: - Telling and asking
 
 extension Callbacks {
-    /// What is recorded with the change that it tells; nil where nobody wants to hear it, or too many wait already. What is under way
-    /// when there are too many is still recorded: so many more there may be, and no more.
+    /// The callback to record together with its change; nil if the backend does not want it, or too many wait already. Callbacks that
+    /// are on their way to the storage when the limit is reached are still recorded, so there may be that many more.
     func draft(
         _ command: CallbackCommand, about liveID: LiveID, at now: Timestamp, by client: Callback.Client,
         _ fields: @autoclosure () -> [String: CallbackJSON]
@@ -189,7 +189,7 @@ extension Callbacks {
     /// Whether the storage is to be asked how many there are.
     var mustCount: Bool { state.withLock { $0.mustCount } }
 
-    /// Takes over how many callbacks there are, as the storage says with each batch that changes it; nil where it failed.
+    /// Takes the number of callbacks that the storage reports with each batch that changes it; nil if the batch failed.
     func counted(_ counts: CallbackCounts?) {
         state.withLock { state in
             state.waiting = counts?.waiting ?? state.waiting
@@ -199,7 +199,7 @@ extension Callbacks {
         metrics.counted(waiting: counts.waiting, dead: counts.dead)
     }
 
-    /// Asks the backend something, within the time that a question has.
+    /// Asks the backend, within the time that a question may take.
     func ask(
         _ command: CallbackCommand, id: String? = nil, by client: Callback.Client,
         _ fields: [String: CallbackJSON]
@@ -228,7 +228,7 @@ extension Callbacks {
 
     /// Posts a callback that was recorded.
     func deliver(_ draft: CallbackDraft) async throws(CallbackFailure) {
-        // A command that is no longer known was recorded by a newer version; nobody can say how it is posted.
+        // A newer version of the server recorded a command that this one does not know, so this one cannot post it.
         guard let command = CallbackCommand(rawValue: draft.command) else { throw .malformed }
         let client = Callback.Client(
             address: draft.clientAddress, platform: Callback.Client.Platform(rawValue: draft.clientPlatform) ?? .unknown

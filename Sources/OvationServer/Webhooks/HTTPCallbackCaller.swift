@@ -11,11 +11,11 @@ import Synchronization
 
 /// Posts callbacks over HTTP, to checked addresses only.
 ///
-/// A name is looked up here, every address behind it is checked, and the connection goes to one of the addresses that were
-/// checked: the HTTP client is told the address and never asks for the name itself, so that a name that means something else
-/// a moment later changes nothing. `Host`, SNI and the certificate's check keep the name.
+/// This type looks the name up, checks every address behind it, and connects to one of the addresses that it has checked. The HTTP
+/// client is told the address and never looks the name up itself, so it does not matter if the name leads elsewhere a moment later.
+/// `Host`, SNI and the certificate's check keep the name.
 final class HTTPCallbackCaller: CallbackCaller, Service {
-    /// The client of one checked address of one name. It is let go when another address takes its place.
+    /// The client of one checked address of one name. It is closed when another address takes its place.
     private struct Pin {
         let client: HTTPClient
         var callsUnderWay = 0
@@ -65,7 +65,7 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
     }
 
     deinit {
-        // Whoever forgot to shut it down, as one that failed half-way, leaves no connections behind.
+        // A start that failed half-way may not have shut it down. No connection is left behind.
         for pin in state.withLock({ $0.pins.values }) { pin.client.shutdown(queue: .global()) { _ in } }
     }
 
@@ -87,7 +87,7 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
             ends.enter()
             client.shutdown { _ in ends.leave() }
         }
-        // Not for ever: a server that stops owes nothing to a connection that does not end.
+        // The wait has an end: a server that stops does not wait for a connection that never closes.
         await withCheckedContinuation { continuation in
             let isAwaited = Mutex(true)
             let goOn: @Sendable () -> Void = {
@@ -192,8 +192,8 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
 // MARK: - Addresses
 
 extension HTTPCallbackCaller {
-    /// The addresses that may be connected to. One that may not refuses them all: a name that points to both is a trick or
-    /// a mistake, and which of the two would be tried is nobody's decision.
+    /// The addresses that may be connected to. One forbidden address refuses all of them: a name that points to both kinds is a trick or
+    /// a mistake, and which one would be tried would be a matter of chance.
     private func addresses(of url: CallbackURL) async throws -> [String] {
         let found = url.isAddress ? [url.host] : try await lookUp(url.host)
         for address in found {
@@ -239,7 +239,7 @@ extension HTTPCallbackCaller {
 
     private func giveBack(_ key: PinKey) { state.withLock { $0.pins[key]?.callsUnderWay -= 1 } }
 
-    /// Makes room for another pin. One that is in use stays; then there are a few more for a while.
+    /// Makes room for another pin. Pins that are in use stay, so there may be a few too many for a while.
     private static func forgetOne(_ state: inout State) {
         let idle = state.pins.filter { $0.value.callsUnderWay == 0 }
         guard let oldest = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
@@ -260,7 +260,7 @@ extension HTTPCallbackCaller {
     /// Long enough for a lost packet, short enough to try another address within the time of a question: 1.5 s of 2 s.
     private var connectMilliseconds: Int64 { max(1, Int64(limits.callbackTimeoutMilliseconds) * 3 / 4) }
 
-    /// Whether the system says so of a connection that was never there.
+    /// Whether the system's error means that no connection was ever made.
     private static func isBeforeConnection(_ code: CInt) -> Bool {
         [ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(code)
     }

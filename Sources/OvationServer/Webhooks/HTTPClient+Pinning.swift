@@ -4,7 +4,8 @@ import NIOCore
 extension HTTPClient.Configuration {
     /// The configuration of a client that connects to one checked address of a name, and never looks a name up by itself.
     ///
-    /// `Host`, SNI and the certificate's check keep the name. A redirect is an answer like any other: where it leads has not been checked.
+    /// `Host`, SNI and the certificate's check keep the name. A redirect is an answer like any other, because its address has not been
+    /// checked.
     init(pinning host: String, to address: String, connectMilliseconds: Int64) {
         self.init(
             redirectConfiguration: .disallow, timeout: .init(connect: .milliseconds(connectMilliseconds)),

@@ -12,9 +12,9 @@ struct HostResolver: Sendable {
         let description: String
     }
 
-    /// The resolver of the machine. It may take as long as it likes; whoever waits can be cancelled.
+    /// The resolver of the machine. It may take any time; the task that waits for it can be cancelled.
     static let system = HostResolver { host in
-        // The system's look-up cannot be cancelled: one that hangs occupies a thread until it is over.
+        // The system's look-up cannot be cancelled. One that hangs occupies a thread until it is over.
         guard lookUpsUnderWay.wrappingAdd(1, ordering: .relaxed).newValue <= lookUpsMax else {
             lookUpsUnderWay.wrappingSubtract(1, ordering: .relaxed)
             throw Unknown(description: "The resolver of this machine is too slow.")

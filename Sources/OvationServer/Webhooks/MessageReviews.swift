@@ -4,13 +4,13 @@ import Synchronization
 
 /// Messages that wait for the review of the app's backend: first in, first out for each sender, side by side for all.
 ///
-/// A sender's next message is asked about when the one before it is decided, so that nobody's messages overtake each other,
-/// and the room waits for none of them.
+/// A sender's next message is asked about when the one before it is decided. So the messages of one sender stay in order, and the room
+/// waits for none of them.
 final class MessageReviews: Sendable {
     typealias Job = @Sendable () async -> Void
 
     private struct State {
-        /// What waits behind the message that is asked about, by sender; no entry where none is.
+        /// The messages behind the one that is being asked about, by sender; without an entry if none is being asked about.
         var queues: [UserID: Deque<Job>] = [:]
         var count = 0
     }

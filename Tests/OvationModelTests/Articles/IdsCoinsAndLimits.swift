@@ -1,4 +1,4 @@
-// The code of the article of this name in the catalogue of OvationModel. It is enough that it compiles.
+// The code of the article of this name in the catalogue of OvationModel. ArticleTests runs it.
 
 import OvationModel
 
@@ -11,11 +11,9 @@ func price(of gift: Gift, count: Int) -> Coins? {
     gift.coins.multiplied(by: count)
 }
 
-func printLimits() {
+func defaultLimits() -> [String] {
     let defaults = Limits()
-    for definition in Limits.definitions {
-        print("limits.\(definition.name) = \(defaults[keyPath: definition.field])")
-    }
+    return Limits.definitions.map { "limits.\($0.name) = \(defaults[keyPath: $0.field])" }
 }
 
 func explain(_ rejection: Rejection) -> String {

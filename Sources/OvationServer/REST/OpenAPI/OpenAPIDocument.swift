@@ -2,8 +2,8 @@ import OvationModel
 
 /// The description of everything that the server answers over HTTP, as OpenAPI 3.1.
 ///
-/// Made of the commands themselves: their paths, rates and summaries are those of the registry, their fields those that
-/// ``SchemaReader`` sees them read and write. Only words stand elsewhere, in ``OpenAPIWords``.
+/// It is made from the commands themselves. Paths, rates and summaries come from the registry; fields are those that
+/// ``SchemaReader`` sees the commands read and write. Only the words stand elsewhere, in ``OpenAPIWords``.
 public enum OpenAPIDocument {
     /// The document as YAML, as it is committed in `Protocol/openapi.yaml`.
     ///
@@ -133,7 +133,7 @@ public enum OpenAPIDocument {
         ]
     }
 
-    /// The schema of what a command answers; nil where that is nothing.
+    /// The schema of a command's answer; nil if it answers nothing.
     ///
     /// A type that cannot be decoded shows no fields. It should be `Codable`; a test sees to it.
     static func payload(_ type: Any.Type) throws -> RESTSchema? {

@@ -23,8 +23,8 @@ struct RESTProperty: Equatable, Sendable {
     let isRequired: Bool
 }
 
-/// A type that says itself what its JSON looks like, because a decoder cannot find out: one that reads the same field in two ways,
-/// or refuses every value that could be made up for it.
+/// A type that describes its JSON itself, because a decoder cannot find out: it reads the same field in two ways, or refuses every value
+/// that could be made up for it.
 protocol RESTDescribed: Decodable {
     static var restSchema: RESTSchema { get }
     /// Any valid value.

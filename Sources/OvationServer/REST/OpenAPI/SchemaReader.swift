@@ -2,8 +2,8 @@ import OvationModel
 
 /// Finds out what the JSON of a type looks like by letting the type decode itself and noting what it asks for.
 ///
-/// So the description of a command cannot differ from what the command reads: a field that is added to a request is in the document
-/// with it, and a field that the document has is read.
+/// So the description of a command cannot differ from what the command reads. A new field of a request is in the document at once, and
+/// every field of the document is read.
 enum SchemaReader {
     /// The schema of a type.
     ///
@@ -12,12 +12,12 @@ enum SchemaReader {
         do {
             return try read(type).schema
         } catch let refusal as RefusedExample {
-            // What its text or number means is the type's own business; that it is one is all there is to say.
+            // Only the type knows what its text or number means. The schema says that it is one.
             return refusal.schema
         }
     }
 
-    /// A type took no value that could be made up for it, but has shown what it is made of.
+    /// A type refused every value that could be made up for it, but has shown its parts.
     private struct RefusedExample: Error {
         let schema: RESTSchema
     }
