@@ -35,11 +35,12 @@ extension ClientCore {
     private static func outcome(_ outcome: CommandOutcome) -> OrderOutcome {
         switch outcome {
         case .done(let bytes):
-            .settled(
-                Result { try ServerFrame.decodeOK(GiftCharged.self, from: bytes) }
-                    .mapError { _ in
-                        Rejection(.invalidReply, "The gift was sent, but the server's answer cannot be read.")
-                    })
+            if let charged = try? ServerFrame.decodeOK(GiftCharged.self, from: bytes) {
+                .settled(.success(charged))
+            } else {
+                // Most likely charged. Taken for refused, it would be ordered again under another id.
+                .unknown(Rejection(.invalidReply, "The gift was sent, but the server's answer cannot be read."))
+            }
         case .refused(let rejection):
             rejection.code.leavesOrderOpen
                 ? .unknown(Rejection(.outcomeUnknown, rejection.message)) : .settled(.failure(rejection))

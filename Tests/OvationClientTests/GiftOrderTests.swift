@@ -143,6 +143,28 @@ import Testing
         #expect(try await settled(fixture).1.get() == ClientFixture.charged(order))
     }
 
+    @Test func `an order whose answer cannot be read stays in the journal, and is asked for by the next session`()
+        async throws
+    {
+        let fixture = ClientFixture()
+        let first = try await fixture.logIn()
+        async let unknown = rejection {
+            try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
+        }
+        let frame = await first.nextCommand()
+        let order = try order(in: frame)
+        first.text("{\"id\":\(frame.id),\"ok\":{\"coins\":\"many\"}}")
+        let told = await unknown
+        #expect(told?.code == .invalidReply)
+        #expect(told?.code.leavesOrderOpen == true)
+        #expect(try await unfinished(fixture.journal) == [order])
+        let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
+        let again = await second.nextCommand()
+        #expect(try self.order(in: again) == order)
+        second.reply(to: again, ClientFixture.charged(order))
+        #expect(try await settled(fixture).1.get() == ClientFixture.charged(order))
+    }
+
     @Test func `a server that shuts down has not taken the order, the next one gets it`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
