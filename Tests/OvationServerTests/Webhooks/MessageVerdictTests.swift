@@ -14,21 +14,31 @@ import Testing
     }
 
     @Test func `a yes lets the message pass, with what the backend put in its place`() throws {
-        guard case .passes(let same) = try verdict(#"{"ErrorCode":0}"#) else { return Issue.record("it does not pass") }
+        guard case .passes(let same) = try verdict(#"{"ErrorCode":0}"#) else {
+            Issue.record("it does not pass")
+            return
+        }
         #expect(same == Self.command)
         let changed = #"{"ErrorCode":0,"MsgBody":[{"MsgType":"TIMTextElem","MsgContent":{"Text":"h***o"}}]}"#
-        guard case .passes(let other) = try verdict(changed) else { return Issue.record("it does not pass") }
+        guard case .passes(let other) = try verdict(changed) else {
+            Issue.record("it does not pass")
+            return
+        }
         #expect(other == .barrage(.text("h***o", extensionInfo: [:])))
     }
 
     @Test func `a message vanishes where the backend says so`() throws {
-        guard case .vanishes = try verdict(#"{"ErrorCode":2}"#) else { return Issue.record("it does not vanish") }
+        guard case .vanishes = try verdict(#"{"ErrorCode":2}"#) else {
+            Issue.record("it does not vanish")
+            return
+        }
     }
 
     @Test(arguments: [(1, 10_016), (10_100, 10_100), (10_200, 10_200), (10_201, 10_016), (-1, 10_016)])
     func `a no is told with the app's number where it is one of its own`(_ code: Int, _ told: Int) throws {
         guard case .refused(let rejection) = try verdict(#"{"ErrorCode":\#(code),"ErrorInfo":"not here"}"#) else {
-            return Issue.record("it is not refused")
+            Issue.record("it is not refused")
+            return
         }
         #expect(rejection.code.rawValue == (told == 10_016 ? ErrorCode.messageRefusedByReview.rawValue : told))
         #expect(rejection.message == "not here")
