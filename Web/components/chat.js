@@ -1,7 +1,7 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatTime, formatWhen, hueOf, listParts, say, sayParts } from "../model/words.js";
+import { explain, formatTime, hueOf, listParts, say, sayParts, silenceWords } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
 /** Characters that a message may have. */
@@ -337,13 +337,8 @@ class Chat extends HTMLElement {
   #drawSilenced() {
     const { silencedBy, mutedUntil, mutedReason } = this.live.state;
     const lines = [];
-    if (silencedBy === "muted") {
-      lines.push(mutedUntil === null
-        ? say("chat.muted") : say("chat.mutedUntil", { time: formatWhen(mutedUntil, this.session.now) }));
-      if (mutedReason) lines.push(sayParts("chat.reason", { reason: foreign(mutedReason) }));
-    } else if (silencedBy === "mutedForAll") {
-      lines.push(say("chat.mutedForAll"));
-    }
+    if (silencedBy) lines.push(silenceWords(this.live.state, this.session.now));
+    if (silencedBy === "muted" && mutedReason) lines.push(sayParts("chat.reason", { reason: foreign(mutedReason) }));
     if (silencedBy && this.#input.value !== "") lines.push(say("chat.draftKept"));
     const key = lines.length === 0 ? "" : JSON.stringify([silencedBy, mutedUntil, mutedReason, lines.length]);
     if (this.#silenced.dataset.key === key) return;

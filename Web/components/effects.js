@@ -67,7 +67,7 @@ class Effects extends HTMLElement {
     this.#next();
   }
 
-  /** Shows an effect to its end, or its card where it cannot be shplayer. Never rejects. */
+  /** Shows an effect to its end, or its card where it cannot be shown. Never rejects. */
   async #perform(effect, turn) {
     // Who has switched effects on gets them, whatever their system asks for.
     const isStill = this.settings.areEffectsOn === null && prefersReducedMotion();

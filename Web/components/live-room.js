@@ -1,6 +1,6 @@
 import { avatar, h, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
 import {
-  explain, formatDuration, formatNumber, formatWhen, hueOf, isolated, nameOf, plainName, say,
+  explain, formatDuration, formatNumber, hueOf, isolated, nameOf, plainName, say, silenceWords,
 } from "../model/words.js";
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
@@ -50,6 +50,7 @@ class LiveRoom extends HTMLElement {
     // Who may do what, and where the live stands, is shown at once; numbers that run five times a second.
     this.live.addEventListener("change", () => this.#draws.ask(this.#isUrgent), { signal });
     this.live.addEventListener("moment", ({ detail }) => this.#showMoment(detail), { signal });
+    this.live.addEventListener("leaving", () => this.#likeSender.stop(), { signal });
     this.session.addEventListener("connection", () => this.#draws.ask(true), { signal });
     this.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
@@ -106,6 +107,8 @@ class LiveRoom extends HTMLElement {
       "button", { class: "like", type: "button", "aria-label": say("live.like"), "data-testid": "like-button" },
       icon("heart", true));
     parts.like.addEventListener("click", () => this.#like());
+    parts.reactions = this.#make("ov-reactions", { announcer });
+    parts.react = this.#make("ov-reaction-button", { announcer, reactions: parts.reactions, like: parts.like });
     parts.giftToggle = h(
       "button",
       {
@@ -146,9 +149,9 @@ class LiveRoom extends HTMLElement {
             "span", { class: "chip chip--time" },
             h("span", { class: "sr-only" }, say("live.durationBefore")), parts.duration)),
         parts.controls),
-      parts.notice, parts.barrage, parts.effects, parts.banners,
+      parts.notice, parts.barrage, parts.effects, parts.banners, parts.reactions,
       h(
-        "div", { class: "stage__likes" }, parts.hearts, parts.like, parts.likeTotal,
+        "div", { class: "stage__likes" }, parts.hearts, parts.react, parts.like, parts.likeTotal,
         h("span", { class: "sr-only" }, say("live.likesAfter"))),
       parts.fold);
   }
@@ -240,6 +243,7 @@ class LiveRoom extends HTMLElement {
     like.disabled = state.phase !== "in" || !this.session.connection.isOpen || isLikeOff;
     like.title = isLikeOff ? say("live.likesOff") : "";
     this.#parts.controls.draw();
+    this.#parts.react.draw();
     this.#drawDuration();
     this.#drawEnding();
   }
@@ -284,6 +288,7 @@ class LiveRoom extends HTMLElement {
     if (!make) return;
     this.#parts.barrage.clear();
     this.#parts.effects.clear?.();
+    this.#parts.reactions.clear?.();
     this.#closeGifts();
     this.#parts.ending.firstElementChild.focus();
   }
@@ -336,12 +341,10 @@ class LiveRoom extends HTMLElement {
 
   /** Tells who was muted, or may write again. */
   #tellSilence() {
-    const { phase, silencedBy, mutedUntil } = this.live.state;
+    const { phase, silencedBy } = this.live.state;
     const before = this.#drawn;
     if (phase !== "in" || before.phase !== "in" || silencedBy === before.silencedBy) return;
-    const muted = mutedUntil ? say("chat.mutedUntil", { time: formatWhen(mutedUntil, this.session.now) }) : say("chat.muted");
-    const texts = { muted, mutedForAll: say("chat.mutedForAll") };
-    this.#parts.announcer.say(texts[silencedBy] ?? say("announcer.mayWrite"));
+    this.#parts.announcer.say(silenceWords(this.live.state, this.session.now) || say("announcer.mayWrite"));
   }
 
   #like() {

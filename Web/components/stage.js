@@ -1,7 +1,8 @@
 // What is on the stage: its switches, messages and hearts that fly, and what a screen reader is told of it.
 
-import { Announcer, heartsMax, LaneLayout, readingLevels } from "../model/moments.js";
-import { explain, say } from "../model/words.js";
+import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
+import { reactionTopic } from "../model/session.js";
+import { explain, say, silenceWords } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
 import { h, icon, named, prefersReducedMotion } from "./dom.js";
 
@@ -282,6 +283,127 @@ class Hearts extends HTMLElement {
   }
 }
 customElements.define("ov-hearts", Hearts);
+
+/** The key that opens the reactions; somebody may switch it off. */
+const reactionKey = "r";
+/** Where a key is a letter, or belongs to what is open on top. */
+const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
+/** How long the like button is held to be offered reactions. */
+const holdMilliseconds = 450;
+
+/** The button that opens the reactions to choose from. These, and what flies, are loaded with the first use. */
+class ReactionButton extends HTMLElement {
+  #button = h(
+    "button",
+    {
+      class: "icon-button", type: "button", "aria-label": say("reactions.react"), "aria-expanded": "false",
+      "aria-controls": "reaction-picker", "aria-keyshortcuts": reactionKey.toUpperCase(), "data-testid": "react-button",
+    },
+    icon("smile"));
+  #picker = null;
+  #listener = null;
+  #listening = null;
+  #isLoading = false;
+
+  connectedCallback() {
+    this.className = "reacting";
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.#listener = new TopicListener({ live: this.live, topic: reactionTopic });
+    const { session, live, settings, toasts, announcer, reactions } = this;
+    this.#picker = Object.assign(document.createElement("ov-reaction-picker"), {
+      session, live, settings, toasts, announcer, reactions, button: this.#button, id: "reaction-picker", className: "picker",
+      hidden: true, shown: (areOn) => this.#show(areOn),
+    });
+    this.replaceChildren(this.#button, this.#picker);
+    this.#button.addEventListener("click", () => this.#open(), { signal });
+    document.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
+    this.live.addEventListener("moment", ({ detail }) => this.#received(detail), { signal });
+    onHold(this.like, () => this.#open(), signal);
+    this.#show(settings.areReactionsOn);
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#listener.stop();
+  }
+
+  /** Says why nothing can be sent, where that is so. What there is to choose from says it too. */
+  draw() {
+    const { state } = this.live;
+    const obstacle = this.session.connection.isOpen ? silenceWords(state, this.session.now) : say("error.networkUnavailable");
+    this.#button.disabled = state.phase !== "in";
+    this.#button.classList.toggle("icon-button--blocked", obstacle !== "");
+    this.#button.title = obstacle || say("reactions.react");
+    this.#picker.draw?.();
+  }
+
+  /** Whether reactions are shown: who does not want to see them is not sent them. */
+  #show(areOn) {
+    if (areOn) return this.#listener.start();
+    this.#listener.stop();
+    this.reactions.clear?.();
+  }
+
+  async #open() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      await import("./reactions.js");
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+      return;
+    } finally {
+      this.#isLoading = false;
+    }
+    if (this.isConnected && !this.#button.disabled) this.#picker.toggle();
+  }
+
+  async #received({ kind, topic, messages }) {
+    if (kind !== "topic" || topic !== reactionTopic || this.live.state.phase !== "in") return;
+    try {
+      await import("./reactions.js");
+    } catch {
+      // Nobody misses what flies by.
+      return;
+    }
+    if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
+  }
+
+  #keyPressed(event) {
+    const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    if (key.toLowerCase() !== reactionKey || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
+    if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
+    event.preventDefault();
+    this.#open();
+  }
+}
+customElements.define("ov-reaction-button", ReactionButton);
+
+/** Calls `held` where a button is held; the click that ends it is none. */
+function onHold(button, held, signal) {
+  let timer = null;
+  let isHeld = false;
+  button.addEventListener("pointerdown", ({ button: which }) => {
+    clearTimeout(timer);
+    isHeld = false;
+    if (which !== 0) return;
+    timer = setTimeout(() => {
+      isHeld = true;
+      held();
+    }, holdMilliseconds);
+  }, { signal });
+  for (const name of ["pointerup", "pointerleave", "pointercancel"]) {
+    button.addEventListener(name, () => clearTimeout(timer), { signal });
+  }
+  // A finger that holds asks a browser for its menu.
+  button.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+  button.addEventListener("click", (event) => {
+    if (isHeld) event.stopImmediatePropagation();
+    isHeld = false;
+  }, { signal, capture: true });
+}
 
 /** The one live region of a live: what it says is read out by a screen reader and seen by nobody. */
 class AnnouncerElement extends HTMLElement {

@@ -264,7 +264,7 @@ export class LiveState {
    * @param {number} now The server's time, Unix milliseconds.
    * @returns {object[]} What is to be shown for a moment: `{kind: "barrage", user, text, isOwn}`,
    *   `{kind: "gift", gift, sender, count, coins, combo, isOwn}` where `combo` is what the server has added up so far or
-   *   null, `{kind: "combos", combos}` for those that are over, `{kind: "likes", data}`.
+   *   null, `{kind: "combos", combos}` for those that are over, `{kind: "likes", data}`, `{kind: "topic", topic, messages}`.
    */
   apply(event, now) {
     const { data } = event;
@@ -279,6 +279,7 @@ export class LiveState {
       case "like.received":
         this.likes = data.total;
         return [{ kind: "likes", data }];
+      case "pubsub.published": return [{ kind: "topic", ...data }];
       case "audience.joined":
         this.audienceCount = data.count;
         this.#addViewer(data.user);

@@ -1,5 +1,7 @@
-// What is shown or told for a moment: where messages fly, likes, what is read aloud. All of it is pure.
+// What is shown or told for a moment: where messages fly, likes, who listens to topics, what is read aloud. None of it knows the
+// document.
 
+import { ErrorCode } from "../wire/errors.js";
 import { systemClock } from "../wire/connection.js";
 
 /**
@@ -137,6 +139,67 @@ export class LikeSender {
 export function heartsFor(event, ownID, visible) {
   const own = event.senders.find(({ user }) => user.userID === ownID)?.count ?? 0;
   return Math.max(0, Math.min(event.added - own, heartsPerEvent, heartsMax - visible));
+}
+
+/** When a topic is asked for again that the server could not give, in milliseconds. */
+const listenAgainMilliseconds = 5_000;
+
+/**
+ * Listens to a topic of a live for as long as it is shown. The server knows who listens by the connection, so it asks anew each
+ * time that the user is in the live over another one.
+ */
+export class TopicListener {
+  #live;
+  #topic;
+  #clock;
+  #timer = null;
+  #listening = null;
+
+  /**
+   * @param {object} options
+   * @param {import("./session.js").LiveController} options.live
+   * @param {string} options.topic
+   * @param {typeof systemClock} [options.clock] For tests.
+   */
+  constructor({ live, topic, clock = systemClock }) {
+    this.#live = live;
+    this.#topic = topic;
+    this.#clock = clock;
+  }
+
+  /** Listens from now on. */
+  start() {
+    if (this.#listening) return;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.#live.addEventListener("entered", () => this.#ask(), { signal });
+    // Who leaves listens no more.
+    this.#live.addEventListener("leaving", () => this.#end(), { signal });
+    if (this.#live.state.phase === "in") this.#ask();
+  }
+
+  /** Listens no more. */
+  stop() {
+    if (!this.#listening) return;
+    this.#end();
+    if (this.#live.state.phase === "in") this.#live.stopListening(this.#topic).catch(() => {});
+  }
+
+  #end() {
+    this.#listening.abort();
+    this.#listening = null;
+    this.#clock.cancel(this.#timer);
+  }
+
+  #ask() {
+    this.#clock.cancel(this.#timer);
+    const asked = this.#listening;
+    this.#live.listen(this.#topic).catch(({ temporary, code }) => {
+      // Without a connection there is nobody to ask; the next one is told of by `entered`.
+      if (this.#listening !== asked || !temporary || code === ErrorCode.networkUnavailable) return;
+      this.#timer = this.#clock.after(listenAgainMilliseconds, () => this.#ask());
+    });
+  }
 }
 
 /** What is read of the chat: everything, what is for the reader, a count now and then, nothing. */

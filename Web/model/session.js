@@ -3,11 +3,14 @@ import { LiveState } from "./live-state.js";
 import { Connection, systemClock } from "../wire/connection.js";
 import { OrderDesk, OrderJournal } from "../wire/orders.js";
 
+/** The topic of reactions, the one that apps on VideoSDKRTC have: a message is an emoji and nothing else. */
+export const reactionTopic = "REACTION";
+
 /**
  * A live that the user is in: its state, kept up to date from the connection, and what can be done in it.
  *
  * Events: `change` where the state is another one; `moment` with what is to be shown for a moment (see
- * `LiveState.apply`).
+ * `LiveState.apply`); `entered` each time that the user is in the live over another connection; `leaving` before they go.
  */
 export class LiveController extends EventTarget {
   #session;
@@ -56,6 +59,7 @@ export class LiveController extends EventTarget {
     const { state } = this;
     if (entry.joined) {
       if (entry.membership) this.#joined(entry.membership);
+      else this.#tell("entered");
       if (!entry.recovered) state.missed();
     } else if (state.phase === "in") {
       switch (entry.error?.code) {
@@ -97,6 +101,7 @@ export class LiveController extends EventTarget {
 
   /** Leaves the live. Never rejects. */
   leave() {
+    this.#tell("leaving");
     this.#isLeft = true;
     this.#session.clock.cancel(this.#unmuteTimer);
     this.#session.clock.cancel(this.#pauseTimer);
@@ -131,6 +136,15 @@ export class LiveController extends EventTarget {
   }
 
   like(count) { return this.#command("like.send", { count }); }
+
+  /** Sends so many equal reactions, 1 to 100; answers `{dropped}` with the reason where the server left them out. */
+  react(emoji, count) {
+    return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) });
+  }
+
+  /** Listens to a topic over this connection. Its messages come as moments. */
+  listen(topic) { return this.#command("pubsub.subscribe", { topic }); }
+  stopListening(topic) { return this.#command("pubsub.unsubscribe", { topic }); }
 
   /** Orders gifts; waits where the connection is lost. */
   give(gift, count) {
@@ -169,6 +183,7 @@ export class LiveController extends EventTarget {
   #joined(membership) {
     this.state.joined(membership);
     this.#watchMute();
+    this.#tell("entered");
   }
 
   #watchMute() {
@@ -197,7 +212,9 @@ export class LiveController extends EventTarget {
     });
   }
 
-  #changed() { this.dispatchEvent(new Event("change")); }
+  #changed() { this.#tell("change"); }
+
+  #tell(name) { this.dispatchEvent(new Event(name)); }
 }
 
 /**

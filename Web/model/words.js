@@ -150,6 +150,12 @@ export class Settings {
   get isEffectSoundOn() { return this.#read("effectSound") ?? false; }
   set isEffectSoundOn(isOn) { this.#write("effectSound", isOn); }
 
+  /** Whether reactions are shown, and whether a key opens those to choose from. */
+  get areReactionsOn() { return this.#read("reactions") ?? true; }
+  set areReactionsOn(areOn) { this.#write("reactions", areOn); }
+  get isReactionKeyOn() { return this.#read("reactionKey") ?? true; }
+  set isReactionKeyOn(isOn) { this.#write("reactionKey", isOn); }
+
   /** What a screen reader is told of the chat; null where the user has not said. */
   get chatReading() { return this.#read("chatReading"); }
   set chatReading(level) { this.#write("chatReading", level); }
@@ -340,6 +346,13 @@ export function formatTime(milliseconds) { return tools.time.format(writable(mil
 export function formatWhen(milliseconds, now = Date.now()) {
   const isToday = new Date(writable(milliseconds)).toDateString() === new Date(now).toDateString();
   return isToday ? formatTime(milliseconds) : formatMoment(milliseconds);
+}
+
+/** Why somebody may not write in a live, and until when; empty where they may. `now` is the server's time. */
+export function silenceWords({ silencedBy, mutedUntil }, now) {
+  if (silencedBy === "mutedForAll") return say("chat.mutedForAll");
+  if (silencedBy !== "muted") return "";
+  return mutedUntil === null ? say("chat.muted") : say("chat.mutedUntil", { time: formatWhen(mutedUntil, now) });
 }
 
 /** Day and time, `Sat, Nov 29, 2025, 14:05`. */

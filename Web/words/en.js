@@ -228,6 +228,24 @@ export const words = {
   "effect.sound": "Sound of effects",
   "toast.close": "Close message",
 
+  // Reactions
+  "reactions.react": "React",
+  "reactions.choose": "Choose a reaction",
+  "reactions.choice": "{name} (key {key})",
+  "reactions.heart": "Heart",
+  "reactions.fire": "Fire",
+  "reactions.applause": "Applause",
+  "reactions.laughter": "Laughter",
+  "reactions.surprise": "Surprise",
+  "reactions.party": "Party",
+  "reactions.show": "Show reactions",
+  "reactions.key": "Open with the R key",
+  "reactions.sent": "You reacted: {name}",
+  "reactions.digest": "Reactions: {list}",
+  "reactions.lost": "Your reaction was not sent. {reason}",
+  "reactions.tooFast": "You are reacting too fast, so some of it was not sent. Wait a moment.",
+  "reactions.tooBusy": "The live is very busy, so your reaction was not shown to the others.",
+
   // The end
   "ending.region": "This live",
   "ended.title": "This live has ended",

@@ -214,6 +214,24 @@ export const words = {
   "effect.sound": "エフェクトの音",
   "toast.close": "メッセージを閉じる",
 
+  // Reactions
+  "reactions.react": "リアクションする",
+  "reactions.choose": "リアクションを選ぶ",
+  "reactions.choice": "{name}（{key} キー）",
+  "reactions.heart": "ハート",
+  "reactions.fire": "炎",
+  "reactions.applause": "拍手",
+  "reactions.laughter": "大笑い",
+  "reactions.surprise": "びっくり",
+  "reactions.party": "お祝い",
+  "reactions.show": "リアクションを表示",
+  "reactions.key": "R キーで開く",
+  "reactions.sent": "リアクションしました：{name}",
+  "reactions.digest": "リアクション：{list}",
+  "reactions.lost": "リアクションは送信されませんでした。{reason}",
+  "reactions.tooFast": "リアクションが速すぎるため、一部は送信されませんでした。少しお待ちください。",
+  "reactions.tooBusy": "配信が混み合っているため、ほかの人にはリアクションが表示されませんでした。",
+
   // The end
   "ending.region": "この配信",
   "ended.title": "この配信は終了しました",

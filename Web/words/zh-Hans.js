@@ -214,6 +214,24 @@ export const words = {
   "effect.sound": "特效声音",
   "toast.close": "关闭消息",
 
+  // Reactions
+  "reactions.react": "发送表情",
+  "reactions.choose": "选择一个表情",
+  "reactions.choice": "{name}（按键 {key}）",
+  "reactions.heart": "爱心",
+  "reactions.fire": "火焰",
+  "reactions.applause": "鼓掌",
+  "reactions.laughter": "大笑",
+  "reactions.surprise": "惊讶",
+  "reactions.party": "庆祝",
+  "reactions.show": "显示表情",
+  "reactions.key": "用 R 键打开",
+  "reactions.sent": "您发送了：{name}",
+  "reactions.digest": "表情：{list}",
+  "reactions.lost": "您的表情没有发出。{reason}",
+  "reactions.tooFast": "您发送得太快，有些没有发出。请稍候。",
+  "reactions.tooBusy": "直播间太繁忙，其他人没有看到您的表情。",
+
   // The end
   "ending.region": "这场直播",
   "ended.title": "直播已结束",

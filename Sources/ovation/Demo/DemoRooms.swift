@@ -77,6 +77,7 @@ struct DemoRooms: Service {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.talk(client, liveID, lines, secondsBetween: 4...15) }
                 group.addTask { await self.like(client, liveID) }
+                group.addTask { await self.react(client, liveID) }
                 group.addTask { await self.give(client, liveID) }
             }
             await client.logOut()
@@ -103,6 +104,17 @@ struct DemoRooms: Service {
         while !Task.isCancelled {
             guard (try? await pause(1...6)) != nil else { return }
             guard await goesOn({ try await client.like(.random(in: 1...5), in: liveID) }) else { return }
+        }
+    }
+
+    /// On the topic of apps that react over VideoSDK's PubSub, which the page listens to.
+    private func react(_ client: OvationClient, _ liveID: LiveID) async {
+        guard let topic = TopicName("REACTION") else { return }
+        while !Task.isCancelled {
+            guard (try? await pause(6...30)) != nil else { return }
+            let emoji = ["❤️", "🔥", "👏", "😂", "🎉"].randomElement() ?? "❤️"
+            let reaction = PubSubPublish(topic: topic, message: emoji, count: .random(in: 1...3))
+            guard await goesOn({ _ = try await client.publish(reaction, in: liveID) }) else { return }
         }
     }
 

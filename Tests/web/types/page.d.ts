@@ -18,7 +18,11 @@ declare global {
     toasts?: Toasts;
     barrage?: HTMLElement & { clear(): void };
     effects?: HTMLElement & { clear?(): void };
-    announcer?: HTMLElement & { level: string };
+    announcer?: HTMLElement & { level: string; say?(text: string): void };
+    reactions?: HTMLElement & { clear?(): void; show?(messages: object[]): void; showOwn?(emoji: string): void };
+    like?: HTMLElement;
+    button?: HTMLElement;
+    shown?: (areOn: boolean) => void;
   }
 
   /** Parts of the page that others set something of. */

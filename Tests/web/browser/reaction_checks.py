@@ -1,0 +1,204 @@
+"""Reactions: sent by keyboard and by hand, seen by everybody, counted in a storm, calm for those who asked for it. `checks.py`
+runs these."""
+
+import json
+
+from playwright.sync_api import expect
+
+import accessibility
+from access_checks import SMALL_TARGETS, TARGET
+from stage import DESKTOP, IS_FREE, PHONE, box, client_of
+
+# How many copies were on the stage at most, and how many there were in all.
+WATCH_COPIES = """() => {
+  window.copies = { most: 0, all: 0 };
+  new MutationObserver((changes) => {
+    copies.all += changes.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0);
+    copies.most = Math.max(copies.most, document.querySelectorAll(".reaction").length);
+  }).observe(document.querySelector(".reactions__flying"), { childList: true });
+}"""
+NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
+
+
+def react(stage, emoji, count=1, by=0):
+    """What an app sends that reacts over VideoSDK's PubSub."""
+    message = {"topic": "REACTION", "message": emoji}
+    stage.crowd.viewers[by].ask("pubsub.publish", message | ({"count": count} if count > 1 else {}), stage.live)
+
+
+def prepared(page, stage):
+    """Waits until the page listens and has loaded what shows reactions."""
+    react(stage, "😮", by=11)
+    page.locator(".reaction", has_text="😮").first.wait_for(state="attached")
+
+
+def choice(page, name):
+    return page.get_by_role("toolbar", name="Choose a reaction").get_by_role("button", name=name)
+
+
+def a_reaction_by_keyboard_flies_for_everybody(stage):
+    sent = []
+
+    def listen(page):
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+
+    with stage.page(prepare=listen) as page, stage.page(user="another") as other:
+        for each in (page, other):
+            prepared(each, stage)
+        field = page.get_by_test_id("chat-input")
+        field.press("r")
+        expect(field).to_have_value("r")
+        button = page.get_by_test_id("react-button")
+        expect(button).to_have_attribute("aria-expanded", "false")
+        button.focus()
+        page.keyboard.press("r")
+        expect(choice(page, "Heart")).to_be_focused()
+        expect(button).to_have_attribute("aria-expanded", "true")
+        page.keyboard.press("ArrowRight")
+        expect(choice(page, "Fire")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("announcer")).to_have_text("You reacted: Fire")
+        page.keyboard.press("6")
+        expect(choice(page, "Party")).to_be_focused()
+        for emoji in ("🔥", "🎉"):
+            for each in (page, other):
+                each.locator(".reaction", has_text=emoji).first.wait_for(state="attached")
+        page.keyboard.press("Escape")
+        expect(page.locator(".picker")).to_be_hidden()
+        expect(button).to_be_focused()
+        published = [frame["data"] for frame in map(json.loads, sent) if frame["op"] == "pubsub.publish"]
+        assert published == [{"topic": "REACTION", "message": emoji} for emoji in ("🔥", "🎉")], published
+        # Copies keep to the stage, and nobody can press them.
+        inner, outer = box(other, ".reactions"), box(other, ".stage")
+        assert inner["x"] >= outer["x"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1, f"{inner}, {outer}"
+        assert other.get_by_test_id("like-button").evaluate(IS_FREE)
+
+
+def a_storm_of_reactions_stays_small_and_exact(stage):
+    with stage.page() as page:
+        prepared(page, stage)
+        page.evaluate(WATCH_COPIES)
+        for _ in range(3):
+            for viewer in stage.crowd.viewers:
+                viewer.tell("pubsub.publish", {"topic": "REACTION", "message": "🔥", "count": 100}, stage.live)
+        expect(page.get_by_test_id("reaction-tally").locator("[data-emoji='🔥'] b")).to_have_text("3,600")
+        copies = page.evaluate("copies")
+        assert 8 <= copies["most"] <= 13, f"{copies['most']} copies at a time"
+        assert copies["all"] < 200, f"{copies['all']} copies for 3,600 reactions"
+        expect(page.get_by_test_id("reaction-tally").locator("b")).to_have_count(0, timeout=6_000)
+
+
+def less_motion_sees_numbers_and_no_flights(stage):
+    with stage.page(reduced_motion="reduce") as page:
+        react(stage, "🔥")
+        react(stage, "👏", 3, by=1)
+        tally = page.get_by_test_id("reaction-tally")
+        expect(tally.locator("[data-emoji='🔥'] b")).to_have_text("1")
+        expect(tally.locator("[data-emoji='👏'] b")).to_have_text("3")
+        page.evaluate(WATCH_COPIES)
+        page.get_by_test_id("react-button").click()
+        choice(page, "Fire").click()
+        expect(tally.locator("[data-emoji='🔥'] b")).to_have_text("2")
+        assert page.evaluate("copies.all") == 0, "something flies"
+
+
+def who_does_not_want_reactions_is_not_sent_them(stage):
+    received = []
+
+    def listen(page):
+        page.on("websocket", lambda socket: socket.on(
+            "framereceived", lambda frame: "pubsub.published" in str(frame) and received.append(frame)))
+
+    with stage.page(prepare=listen) as page:
+        prepared(page, stage)
+        page.get_by_test_id("react-button").click()
+        page.get_by_role("button", name="Show reactions").click()
+        page.get_by_role("button", name="Open with the R key").click()
+        expect(page.locator(".reaction")).to_have_count(0)
+        page.mouse.click(300, 400)
+        expect(page.locator(".picker")).to_be_hidden()
+        page.keyboard.press("r")
+        before = len(received)
+        react(stage, "🔥")
+        # An answer to something later says that the reaction was not on its way any more.
+        stage.say("after the reaction")
+        expect(page.locator(".chat__text", has_text="after the reaction")).to_be_visible()
+        assert len(received) == before, "the server sends what is not shown"
+        expect(page.locator(".picker")).to_be_hidden()
+
+
+def who_may_not_react_reads_why(stage):
+    with stage.page(user="fan-3") as page:
+        prepared(page, stage)
+        button, status = page.get_by_test_id("react-button"), page.get_by_test_id("reaction-status")
+        button.click()
+        expect(choice(page, "Fire")).to_have_attribute("aria-disabled", "false")
+        stage.host.ask("audience.mute", {"userID": "fan-3", "muted": True, "seconds": 3_600}, stage.live)
+        expect(status).to_contain_text("You are muted until")
+        expect(choice(page, "Fire")).to_have_attribute("aria-disabled", "true")
+        page.evaluate(WATCH_COPIES)
+        choice(page, "Fire").click()
+        expect(page.get_by_test_id("announcer")).to_contain_text("You are muted until")
+        assert page.evaluate("copies.all") == 0, "a muted viewer's reaction flies"
+        assert not accessibility.violations(page), accessibility.violations(page)
+        stage.host.ask("audience.mute", {"userID": "fan-3", "muted": False}, stage.live)
+        expect(status).to_have_text("")
+        stage.host.ask("room.update", {"isMessageDisable": True}, stage.live)
+        expect(status).to_have_text("The chat is muted for everybody.")
+        stage.host.ask("room.update", {"isMessageDisable": False}, stage.live)
+        expect(choice(page, "Fire")).to_have_attribute("aria-disabled", "false")
+        stage.host.ask("audience.kick", {"userID": "fan-3"}, stage.live)
+        expect(page.get_by_test_id("live-removed")).to_be_focused()
+        expect(page.locator(".picker")).to_be_hidden()
+        expect(button).to_be_disabled()
+        # Who comes in again is sent reactions again.
+        page.get_by_role("button", name="Join again").click()
+        prepared(page, stage)
+        stage.crowd.viewers[3].ask("room.join", room=stage.live)
+
+
+def reactions_go_on_after_a_lost_connection(stage):
+    with stage.page() as page:
+        prepared(page, stage)
+        page.get_by_test_id("react-button").click()
+        page.context.set_offline(True)
+        expect(page.get_by_test_id("reaction-status")).to_have_text("There is no connection.")
+        page.context.set_offline(False)
+        expect(page.get_by_test_id("reaction-status")).to_have_text("")
+        react(stage, "🎉")
+        page.locator(".reaction", has_text="🎉").first.wait_for(state="attached")
+        choice(page, "Applause").click()
+        expect(page.get_by_test_id("reaction-status")).to_have_text("")
+
+
+def the_reactions_have_room_and_names(stage):
+    for options in (DESKTOP, PHONE, NARROW):
+        with stage.page(options, reduced_motion="reduce", forced_colors="active" if options is DESKTOP else "none") as page:
+            size = options["viewport"]
+            if options is DESKTOP:
+                page.get_by_test_id("react-button").click()
+            else:
+                # A finger that holds the heart is offered them too, and sends no like.
+                heart = page.get_by_test_id("like-button")
+                expect(heart).to_be_enabled()
+                place = heart.bounding_box()
+                point = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
+                likes = page.get_by_test_id("like-total").inner_text()
+                client = client_of(page)
+                client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+                expect(page.locator(".picker")).to_be_visible()
+                client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+                expect(page.get_by_test_id("like-total")).to_have_text(likes)
+            picker = box(page, ".picker")
+            assert picker["x"] >= 0 and picker["y"] >= 0 and picker["x"] + picker["width"] <= size["width"], f"{size}: {picker}"
+            covered = [each.get_attribute("aria-label") for each in page.locator(".picker__choice").all() if not each.evaluate(IS_FREE)]
+            assert not covered, f"{size}: something lies over {covered}"
+            assert not (small := page.evaluate(SMALL_TARGETS, TARGET)), f"{size}: {small}"
+            assert not (wrong := accessibility.violations(page)), f"{size}: {wrong}"
+
+
+CHECKS = [
+    a_reaction_by_keyboard_flies_for_everybody, a_storm_of_reactions_stays_small_and_exact, less_motion_sees_numbers_and_no_flights,
+    who_does_not_want_reactions_is_not_sent_them, who_may_not_react_reads_why, reactions_go_on_after_a_lost_connection,
+    the_reactions_have_room_and_names,
+]
