@@ -397,6 +397,8 @@ function onHold(button, held, signal) {
   for (const name of ["pointerup", "pointerleave", "pointercancel"]) {
     button.addEventListener(name, () => clearTimeout(timer), { signal });
   }
+  // A finger that is lifted presses as a mouse does, which would take the focus away from what was opened.
+  button.addEventListener("mousedown", (event) => isHeld && event.preventDefault(), { signal });
   // A finger that holds asks a browser for its menu.
   button.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
   button.addEventListener("click", (event) => {

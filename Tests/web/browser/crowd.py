@@ -144,6 +144,11 @@ class Crowd:
         """So many commands of three likes a second."""
         self._every(1 / rate, lambda index: self._one(index).tell("like.send", {"count": 3}, self.live))
 
+    def react(self, rate, emojis=("🔥", "❤️", "👏")):
+        """So many reactions a second, as apps send them over VideoSDK's PubSub."""
+        self._every(1 / rate, lambda index: self._one(index).tell(
+            "pubsub.publish", {"topic": "REACTION", "message": emojis[index % len(emojis)]}, self.live))
+
     def give(self, gift, interval):
         """A gift every so many seconds, by one after the other."""
         run = os.urandom(4).hex()
