@@ -71,7 +71,7 @@ class Reactions extends HTMLElement {
     if (emojis.length === 0) return;
     const { clientWidth: width, clientHeight: height } = this;
     const size = 2.5 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const copies = emojis.map((emoji) => h("span", { class: "reaction" }, emoji));
+    const copies = emojis.map((emoji) => h("span", { class: "reaction emoji" }, emoji));
     this.#flying.append(...copies);
     for (const copy of copies) fly(copy, flightOver({ width, height, size }));
     while (this.#flying.childElementCount > copiesVisibleMax) this.#flying.firstElementChild.remove();
@@ -81,7 +81,7 @@ class Reactions extends HTMLElement {
     const least = prefersReducedMotion() ? 1 : shownFrom;
     const shown = this.#tally.top(shownKindsMax, systemClock.now()).filter(({ count }) => count >= least);
     this.#shown.replaceChildren(...shown.map(({ emoji, count }) => h(
-      "span", { class: "reactions__count", data: { emoji } }, emoji, h("b", {}, formatNumber(count)))));
+      "span", { class: "reactions__count", data: { emoji } }, h("span", { class: "emoji" }, emoji), h("b", {}, formatNumber(count)))));
     clearTimeout(this.#endTimer);
     if (shown.length > 0) this.#endTimer = setTimeout(() => this.#draws.ask(), tallyPauseMilliseconds);
   }
@@ -213,7 +213,7 @@ class ReactionPicker extends HTMLElement {
         class: "picker__choice", type: "button", "aria-label": name, title: say("reactions.choice", { name, key: String(number) }),
         "aria-describedby": "reaction-status", data: { emoji },
       },
-      h("span", { "aria-hidden": "true" }, emoji));
+      h("span", { class: "emoji", "aria-hidden": "true" }, emoji));
     choice.addEventListener("click", () => this.#choose(choice, name));
     return choice;
   }
