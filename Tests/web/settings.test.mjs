@@ -53,3 +53,13 @@ test("effects may be switched off and their sounds on, and both are kept", () =>
   new Settings(storage).isEffectSoundOn = true;
   assert.deepEqual([new Settings(storage).areEffectsOn, new Settings(storage).isEffectSoundOn], [false, true]);
 });
+
+test("reactions and their key are on until somebody switches them off, each by itself", () => {
+  const storage = new FakeStorage();
+  const both = () => [new Settings(storage).areReactionsOn, new Settings(storage).isReactionKeyOn];
+  assert.deepEqual(both(), [true, true]);
+  new Settings(storage).isReactionKeyOn = false;
+  assert.deepEqual(both(), [true, false]);
+  new Settings(storage).areReactionsOn = false;
+  assert.deepEqual(both(), [false, false]);
+});
