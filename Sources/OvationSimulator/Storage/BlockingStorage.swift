@@ -1,7 +1,7 @@
 import Dispatch
 import OvationModel
 import OvationRules
-import OvationStorage
+package import OvationStorage
 import Synchronization
 
 /// A storage that works on threads of its own, made to answer before it returns.
@@ -35,4 +35,9 @@ final class BlockingStorage: ForwardingStorage, @unchecked Sendable {
     private final class Box<Value: Sendable>: Sendable {
         let value = Mutex<Result<Value, any Error>?>(nil)
     }
+}
+
+extension World {
+    /// A storage for servers of a world, which answers before a call returns: no time passes in the world while it works.
+    package static func blocking(_ storage: any Storage) -> any Storage { BlockingStorage(storage) }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import NIOCore
+package import NIOCore
 
 /// What a client reads of a frame of the server. Reads JSON on its own: it shares no code with the one that writes it.
 final class ReceivedFrame {
@@ -61,8 +61,8 @@ final class ReceivedFrame {
 }
 
 /// The frames of a WebSocket message stream, as a client takes them apart.
-struct FrameReader {
-    enum Frame {
+package enum FrameReader {
+    package enum Frame {
         case text([UInt8])
         case ping
         case close(Int)
@@ -70,7 +70,7 @@ struct FrameReader {
     }
 
     /// The frames of a buffer, which holds whole ones only: the server writes no half of any.
-    static func frames(of buffer: ByteBuffer) -> [Frame] {
+    package static func frames(of buffer: ByteBuffer) -> [Frame] {
         var buffer = buffer
         var frames: [Frame] = []
         while let first = buffer.readInteger(as: UInt8.self), let second = buffer.readInteger(as: UInt8.self) {

@@ -11,29 +11,21 @@ final class SimulatedServer {
 
     /// One life of the server, from its start to its crash.
     private final class Process {
-        let node: HostedNode
-        let loops: [SimulatedLoop]
-        let executor: SimulatedExecutor
+        let run: WorldProcess
         let disk: SimulatedDisk
         let billing: BillingLine?
         let callbacks: CallbackLine?
         var links: [(link: Link, channel: SimulatedChannel, loop: SimulatedLoop)] = []
-        var task: Task<Void, Never>?
         var isUp = false
 
-        init(
-            node: HostedNode, loops: [SimulatedLoop], executor: SimulatedExecutor, disk: SimulatedDisk,
-            billing: BillingLine?, callbacks: CallbackLine?
-        ) {
-            self.node = node
-            self.loops = loops
-            self.executor = executor
+        init(run: WorldProcess, disk: SimulatedDisk, billing: BillingLine?, callbacks: CallbackLine?) {
+            self.run = run
             self.disk = disk
             self.billing = billing
             self.callbacks = callbacks
         }
 
-        var queues: [World.Queue] { loops.map(\.queue) + [executor.queue] }
+        var node: HostedNode { run.node }
     }
 
     private let world: World
@@ -124,30 +116,21 @@ final class SimulatedServer {
                 note(.callback, number, "backend: \(what)")
             }
         }
-        let loops = (0..<loopCount).map { _ in SimulatedLoop(world) }
-        let executor = SimulatedExecutor(world)
         let ids = SharedChance(Chance(seed: world.seed, "ids", number))
-        let shared = SharedWorld(world)
-        let node = HostedNode(
-            configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
-            clock: ServerClock(
-                wall: { Timestamp(milliseconds: shared.world.wall) }, nanoseconds: { shared.world.now }),
-            ids: IDSource { ids.next() }, backend: BackendLine(billing: billing, callbacks: callbacks),
-            commands: commands, bug: bug == .lateReplay ? .lateReplay : nil, recorder: recorder,
-            logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
-        let process = Process(
-            node: node, loops: loops, executor: executor, disk: disk, billing: billing, callbacks: callbacks)
+        let run = WorldProcess(world, loops: loopCount) { loops in
+            HostedNode(
+                configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
+                clock: world.serverClock, ids: IDSource { ids.next() },
+                backend: BackendLine(billing: billing, callbacks: callbacks), commands: commands,
+                bug: bug == .lateReplay ? .lateReplay : nil, recorder: recorder,
+                logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+        }
+        let process = Process(run: run, disk: disk, billing: billing, callbacks: callbacks)
         self.process = process
-        for queue in process.queues { world.add(queue) }
         note(.start, number, "process \(number) starts with \(loopCount) event loops")
         let started = SharedProcess(server: self, process: process)
-        process.task = Task(executorPreference: executor) {
-            do { try await node.start() } catch {
-                started.failed()
-                return
-            }
-            started.succeeded()
-            await node.run()
+        run.start { result in
+            if case .success = result { started.succeeded() } else { started.failed() }
         }
     }
 
@@ -169,16 +152,12 @@ final class SimulatedServer {
         process.disk.die()
         process.billing?.die()
         process.callbacks?.die()
-        for loop in process.loops { loop.die() }
-        for (link, channel, loop) in process.links {
-            link.serverDied()
-            loop.execute { channel.close(promise: nil) }
+        process.run.end {
+            for (link, channel, loop) in process.links {
+                link.serverDied()
+                loop.execute { channel.close(promise: nil) }
+            }
         }
-        process.task?.cancel()
-        // What is left runs to its end without a world around it: no disk, no client and no timer hears of it.
-        while let queue = process.queues.first(where: { world.hasWork($0) }) { world.runNext(of: queue) }
-        for queue in process.queues { world.remove(queue) }
-        process.node.end()
     }
 
     /// Sound as `Sendable` because only the thread that runs the simulation touches it.
@@ -197,13 +176,6 @@ final class SimulatedServer {
     }
 
     /// Sound as `Sendable` because only the thread that runs the simulation touches it.
-    private struct SharedWorld: @unchecked Sendable {
-        let world: World
-
-        init(_ world: World) { self.world = world }
-    }
-
-    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
     private final class SharedChance: @unchecked Sendable {
         private var chance: Chance
 
@@ -219,7 +191,7 @@ final class SimulatedServer {
         guard let process, process.isUp else { return nil }
         linkCount += 1
         let number = linkCount
-        let loop = chance.pick(process.loops)
+        let loop = chance.pick(process.run.loops)
         let channel = SimulatedChannel(loop)
         let link = Link(world, number: number, loop: loop, channel: channel, faults: networkFaults)
         link.onInput = { [unowned self] kind, bytes in

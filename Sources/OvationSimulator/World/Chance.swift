@@ -1,11 +1,11 @@
 /// Random numbers that a seed repeats (SplitMix64).
 ///
 /// Every part of the world draws from a stream of its own, so that a draw more in one place changes nothing in another.
-struct Chance: RandomNumberGenerator, Sendable {
+package struct Chance: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// The stream of a seed that a name tells from the others.
-    init(seed: UInt64, _ name: StaticString, _ number: Int = 0) {
+    package init(seed: UInt64, _ name: StaticString, _ number: Int = 0) {
         var mixed = TraceHash()
         mixed.add(seed)
         name.withUTF8Buffer { for byte in $0 { mixed.add(UInt64(byte)) } }
@@ -13,7 +13,7 @@ struct Chance: RandomNumberGenerator, Sendable {
         state = mixed.value
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return TraceHash.mixed(state)
     }

@@ -1,10 +1,10 @@
-import NIOCore
-import NIOWebSocket
+package import NIOCore
+package import NIOWebSocket
 
-/// The server's end of a simulated connection: a channel whose bytes go to a ``Link`` instead of a socket.
+/// The server's end of a simulated connection: a channel whose bytes go to its host instead of a socket.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
-final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions, @unchecked Sendable {
+/// Sound as `Sendable` because only the thread that runs the world touches it.
+package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions, @unchecked Sendable {
     private let loop: SimulatedLoop
     private let closePromise: EventLoopPromise<Void>
     private var pending: [ByteBuffer] = []
@@ -12,35 +12,35 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
     private var isReading = true
     private var ownPipeline: ChannelPipeline?
     /// Takes what the server has written.
-    var onWrite: ((ByteBuffer) -> Void)?
+    package var onWrite: ((ByteBuffer) -> Void)?
     /// Told when the server's end is closed, once.
-    var onClose: (() -> Void)?
+    package var onClose: (() -> Void)?
 
-    private(set) var isActive = true
-    private(set) var isWritable = true
+    package private(set) var isActive = true
+    package private(set) var isWritable = true
 
-    init(_ loop: SimulatedLoop) {
+    package init(_ loop: SimulatedLoop) {
         self.loop = loop
         closePromise = loop.makePromise(of: Void.self)
         ownPipeline = ChannelPipeline(channel: self)
     }
 
-    var eventLoop: any EventLoop { loop }
-    var allocator: ByteBufferAllocator { ByteBufferAllocator() }
-    var closeFuture: EventLoopFuture<Void> { closePromise.futureResult }
-    var localAddress: SocketAddress? { nil }
-    var remoteAddress: SocketAddress? { nil }
-    var parent: (any Channel)? { nil }
-    var _channelCore: any ChannelCore { self }
-    var syncOptions: (any NIOSynchronousChannelOptions)? { self }
+    package var eventLoop: any EventLoop { loop }
+    package var allocator: ByteBufferAllocator { ByteBufferAllocator() }
+    package var closeFuture: EventLoopFuture<Void> { closePromise.futureResult }
+    package var localAddress: SocketAddress? { nil }
+    package var remoteAddress: SocketAddress? { nil }
+    package var parent: (any Channel)? { nil }
+    package var _channelCore: any ChannelCore { self }
+    package var syncOptions: (any NIOSynchronousChannelOptions)? { self }
 
-    var pipeline: ChannelPipeline {
+    package var pipeline: ChannelPipeline {
         guard let ownPipeline else { preconditionFailure("a channel has its pipeline as soon as it is made") }
         return ownPipeline
     }
 
     /// Hands a frame of the client to the server, now or when it reads again.
-    func receive(_ frame: WebSocketFrame) {
+    package func receive(_ frame: WebSocketFrame) {
         guard isActive else { return }
         unread.append(frame)
         readOn()
@@ -61,31 +61,31 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
 
     // MARK: Options
 
-    func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) throws {
+    package func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) throws {
         guard option is ChannelOptions.Types.AutoReadOption, let value = value as? Bool else { return }
         isReading = value
         // Not from within: the code that turns reading on is in the middle of something.
         if value { loop.execute { self.readOn() } }
     }
 
-    func getOption<Option: ChannelOption>(_ option: Option) throws -> Option.Value {
+    package func getOption<Option: ChannelOption>(_ option: Option) throws -> Option.Value {
         guard option is ChannelOptions.Types.AutoReadOption, let value = isReading as? Option.Value else {
             throw ChannelError.operationUnsupported
         }
         return value
     }
 
-    func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) -> EventLoopFuture<Void> {
+    package func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) -> EventLoopFuture<Void> {
         loop.makeFailedFuture(ChannelError.operationUnsupported)
     }
 
-    func getOption<Option: ChannelOption>(_ option: Option) -> EventLoopFuture<Option.Value> {
+    package func getOption<Option: ChannelOption>(_ option: Option) -> EventLoopFuture<Option.Value> {
         loop.makeFailedFuture(ChannelError.operationUnsupported)
     }
 
     // MARK: What the pipeline asks for
 
-    func write0(_ data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write0(_ data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard isActive else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
@@ -94,13 +94,13 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
         promise?.succeed(())
     }
 
-    func flush0() {
+    package func flush0() {
         let buffers = pending
         pending = []
         for buffer in buffers { onWrite?(buffer) }
     }
 
-    func close0(error: any Error, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    package func close0(error: any Error, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isActive else {
             promise?.fail(ChannelError.alreadyClosed)
             return
@@ -118,16 +118,18 @@ final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions
         }
     }
 
-    func localAddress0() throws -> SocketAddress { throw ChannelError.operationUnsupported }
-    func remoteAddress0() throws -> SocketAddress { throw ChannelError.operationUnsupported }
-    func register0(promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
-    func registerAlreadyConfigured0(promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
-    func bind0(to: SocketAddress, promise: EventLoopPromise<Void>?) { promise?.fail(ChannelError.operationUnsupported) }
-    func connect0(to: SocketAddress, promise: EventLoopPromise<Void>?) {
+    package func localAddress0() throws -> SocketAddress { throw ChannelError.operationUnsupported }
+    package func remoteAddress0() throws -> SocketAddress { throw ChannelError.operationUnsupported }
+    package func register0(promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
+    package func registerAlreadyConfigured0(promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
+    package func bind0(to: SocketAddress, promise: EventLoopPromise<Void>?) {
         promise?.fail(ChannelError.operationUnsupported)
     }
-    func read0() {}
-    func triggerUserOutboundEvent0(_ event: Any, promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
-    func channelRead0(_ data: NIOAny) {}
-    func errorCaught0(error: any Error) {}
+    package func connect0(to: SocketAddress, promise: EventLoopPromise<Void>?) {
+        promise?.fail(ChannelError.operationUnsupported)
+    }
+    package func read0() {}
+    package func triggerUserOutboundEvent0(_ event: Any, promise: EventLoopPromise<Void>?) { promise?.succeed(()) }
+    package func channelRead0(_ data: NIOAny) {}
+    package func errorCaught0(error: any Error) {}
 }

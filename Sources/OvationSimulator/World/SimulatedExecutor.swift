@@ -1,23 +1,23 @@
 /// Runs async code as steps of the world, so that a task that waits for the disk goes on when the simulated disk says so.
-final class SimulatedExecutor: TaskExecutor {
+package final class SimulatedExecutor: TaskExecutor {
     private let world: World
-    // Sound to share: only the thread that runs the simulation touches it, as the world it belongs to.
-    nonisolated(unsafe) let queue: World.Queue
+    // Sound to share: only the thread that runs the world touches it.
+    nonisolated(unsafe) package let queue: World.Queue
 
-    init(_ world: World) {
+    package init(_ world: World) {
         self.world = world
         queue = World.Queue(owner: nil)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.append { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        world.enter { self.queue.append { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
     }
 }
 
 extension World {
     /// Runs async code that waits for nothing outside to its end, at once.
-    func runToEnd<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+    package func runToEnd<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let executor = SimulatedExecutor(self)
         let box = ResultBox<Value>()
         let task = Task(executorPreference: executor) {
