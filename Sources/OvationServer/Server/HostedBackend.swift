@@ -40,3 +40,15 @@ struct HostedCaller: CallbackCaller {
         }
     }
 }
+
+extension CallbackSettings {
+    /// The settings of a backend that the host plays.
+    ///
+    /// - Parameter commands: what it wants to be asked and told, by the names on the wire; empty for nothing.
+    init(hosted commands: [String]) {
+        self.init()
+        guard !commands.isEmpty else { return }
+        url = "https://backend.invalid"
+        self.commands = commands
+    }
+}

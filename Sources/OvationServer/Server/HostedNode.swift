@@ -3,6 +3,7 @@ package import NIOCore
 package import OvationModel
 package import OvationRules
 package import OvationStorage
+import OvationWire
 
 /// One node without threads, sockets or clocks of its own, for a simulation that decides what happens when.
 ///
@@ -26,11 +27,7 @@ package final class HostedNode: Sendable {
     ) {
         let registry = PrometheusRegistry()
         let caller: any CallbackCaller = backend.map { HostedCaller(backend: $0) } ?? NoBackend()
-        var settings = CallbackSettings()
-        if backend != nil, !commands.isEmpty {
-            settings.url = "https://backend.invalid"
-            settings.commands = commands
-        }
+        let settings = CallbackSettings(hosted: backend == nil ? [] : commands)
         let callbacks = Callbacks(
             configuration.callbacks, settings: settings, counts: CallbackCounts(), caller: caller,
             limits: configuration.limits, ids: ids, metrics: CallbackMetrics(factory: registry), logger: logger)
@@ -42,6 +39,9 @@ package final class HostedNode: Sendable {
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
                 settings: { callbacks.settings }), bug: bug, recorder: recorder, logger: logger)
     }
+
+    /// The node of a server that runs by itself.
+    init(_ node: Node) { self.node = node }
 
     /// Takes up the lives that were open, and begins to look after sessions and silence.
     ///
@@ -84,6 +84,27 @@ package final class HostedNode: Sendable {
             WebSocketHandler(
                 messageBytesMax: node.limits.frameBytesMax, isEncrypted: true, deflate: nil,
                 delegate: Connection(node: node, shard: shard)))
+    }
+
+    /// Keeps something, as a call of the app's backend does. The answer comes on the first event loop.
+    package func keep(
+        _ write: StorageWrite, _ done: @escaping @Sendable (Result<StorageOutcome, Rejection>) -> Void
+    ) {
+        node.journal.submit(write, on: node.shards[0].eventLoop, done)
+    }
+
+    /// Tells every session of a user what is in the wallet.
+    package func walletChanged(of user: UserID, to balance: Coins) { node.walletChanged(of: user, to: balance) }
+
+    /// Creates a live for its owner, as the app's backend does, or finds the owner's live of that id.
+    package func createRoom(
+        _ liveID: LiveID, settings: RoomSettings, owner: UserInfo,
+        _ done: @escaping @Sendable (Result<Void, Rejection>) -> Void
+    ) {
+        node.createRoom(
+            RoomCreate(liveID: liveID, settings: settings), owner: owner, by: .backend,
+            on: node.shards[0].eventLoop
+        ) { result in done(result.map { _ in }) }
     }
 
     /// Gives coins to a wallet, as the app's backend does. The answer comes on the first event loop.

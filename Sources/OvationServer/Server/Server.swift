@@ -28,6 +28,14 @@ public struct Server: Service {
     private let logger: Logger
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let certificateAsks = CertificateAsks()
+    private let guest: Guest?
+
+    /// What a host in the same process has to do with the server.
+    private struct Guest: Sendable {
+        let backend: any HostedBackend
+        let commands: [String]
+        let onNode: @Sendable (HostedNode) -> Void
+    }
 
     /// Makes a server.
     ///
@@ -49,6 +57,28 @@ public struct Server: Service {
         registry = PrometheusRegistry()
         self.logger = logger
         self.onRunning = onRunning
+        guest = nil
+    }
+
+    /// Makes a server whose app's backend is in the same process.
+    ///
+    /// - Parameters:
+    ///   - backend: the app's backend; no callback goes over the network.
+    ///   - commands: what it wants to be asked and told, by the names on the wire.
+    ///   - onNode: given the server's node before it accepts connections.
+    package init(
+        configuration: NodeConfiguration, storage: any Storage, backend: any HostedBackend, commands: [String],
+        logger: Logger, onNode: @escaping @Sendable (HostedNode) -> Void,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void
+    ) {
+        self.configuration = configuration
+        self.storage = storage
+        clock = .system
+        ids = .system
+        registry = PrometheusRegistry()
+        self.logger = logger
+        self.onRunning = onRunning
+        guest = Guest(backend: backend, commands: commands, onNode: onNode)
     }
 
     /// Has the server look now whether there is a new certificate in its files, rather than within
@@ -82,17 +112,20 @@ public struct Server: Service {
                 allowedNetworks: configuration.callbacks.allowedNetworks,
                 allowedPorts: configuration.callbacks.allowedPorts),
             limits: configuration.limits, clock: clock, group: group)
+        let posts: any CallbackCaller = guest.map { HostedCaller(backend: $0.backend) } ?? caller
         let callbacks = try await Callbacks.load(
-            configuration.callbacks, storage: storage, caller: caller, limits: configuration.limits, ids: ids,
-            metrics: CallbackMetrics(factory: registry), logger: logger)
+            configuration.callbacks, storage: storage, caller: posts, limits: configuration.limits, ids: ids,
+            metrics: CallbackMetrics(factory: registry), logger: logger,
+            settings: guest.map { CallbackSettings(hosted: $0.commands) })
         let node = Node(
             configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
             eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, callbacks: callbacks,
             biller: CallbackBiller(
-                caller: caller, configured: configuration.billing,
+                caller: posts, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
                 settings: { callbacks.settings }), logger: logger)
         try await node.takeUp()
+        guest?.onNode(HostedNode(node))
         let listener = makeListener(node, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         var services: [any Service] = [

@@ -44,13 +44,14 @@ final class Callbacks: Sendable {
 
     /// Takes up the settings that are kept. How many callbacks wait is told by ``counted(_:)``.
     ///
+    /// - Parameter fixed: the settings, where a host in the same process says what they are; nil for those that are kept.
     /// - Throws: where the storage cannot be read.
     static func load(
         _ configuration: CallbackConfiguration, storage: any Storage, caller: any CallbackCaller, limits: Limits,
-        ids: IDSource, metrics: CallbackMetrics, logger: Logger
+        ids: IDSource, metrics: CallbackMetrics, logger: Logger, settings fixed: CallbackSettings? = nil
     ) async throws -> Callbacks {
-        var settings = CallbackSettings()
-        if let kept = try await storage.setting(settingName) {
+        var settings = fixed ?? CallbackSettings()
+        if fixed == nil, let kept = try await storage.setting(settingName) {
             settings = try WireJSON.decode(CallbackSettings.self, from: Data(kept))
         }
         return Callbacks(
