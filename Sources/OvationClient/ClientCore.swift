@@ -65,11 +65,15 @@ final class ClientCore {
     private var isPerforming = false
     var isShutDown = false
     var timer: (deadline: NIODeadline, timer: ClientTimer)?
+    private let watch: (any ClientWatch)?
+    private var isWatchedWaiting = false
 
     init(
         configuration: ClientConfiguration, transport: any Transport, journal: any OrderJournal, clock: any ClientClock,
-        random: any RandomNumberGenerator & Sendable, eventLoop: any EventLoop, shared: ClientShared
+        random: any RandomNumberGenerator & Sendable, eventLoop: any EventLoop, shared: ClientShared,
+        watch: (any ClientWatch)? = nil
     ) {
+        self.watch = watch
         self.eventLoop = eventLoop
         self.shared = shared
         self.transport = transport
@@ -103,7 +107,18 @@ final class ClientCore {
         }
         inbox.removeAll(keepingCapacity: handled < 64)
         isPerforming = false
+        tellWatch()
         arm()
+    }
+
+    /// Tells the server of a test whether a call waits for an answer.
+    private func tellWatch() {
+        guard let watch else { return }
+        let isWaiting =
+            commands.count > 0 || !enters.isEmpty || logInCompletion != nil || closing?.waiters.isEmpty == false
+        guard isWaiting != isWatchedWaiting else { return }
+        isWatchedWaiting = isWaiting
+        watch.client(ObjectIdentifier(self), isWaiting: isWaiting)
     }
 
     // MARK: - Commands

@@ -1,5 +1,5 @@
 public import NIOCore
-public import NIOPosix
+import NIOPosix
 public import OvationModel
 public import OvationWire
 
@@ -33,28 +33,32 @@ public final class OvationClient: Sendable {
 
     /// Makes a client. It does nothing before ``logIn(sdkAppID:userID:userSig:)``.
     ///
+    /// What is nil is the machine's own; for a server of `OvationTesting` it is what that server has for its clients.
+    ///
     /// - Parameters:
     ///   - configuration: Which server, and how patient to be.
-    ///   - transport: What carries the frames.
-    ///   - orderJournal: Where orders of gifts are kept until they have their answer.
-    ///   - clock: The time to live by; a test's own where it turns the time by hand.
+    ///   - transport: What carries the frames; nil for ``NIOTransport``.
+    ///   - orderJournal: Where orders of gifts are kept until they have their answer; nil for ``FileOrderJournal/shared``.
+    ///   - clock: The time to live by; a test's own where it turns the time by hand; nil for ``SystemClientClock``.
     ///   - random: What jitter and order ids are drawn from. Order ids must never repeat: a generator with a fixed seed
     ///     is for tests.
-    ///   - eventLoopGroup: What to run on; one loop of it. The default is shared by everything in the process.
+    ///   - eventLoopGroup: What to run on; one loop of it. nil for the one that is shared by everything in the process.
     public init(
-        configuration: ClientConfiguration, transport: any Transport = NIOTransport(),
-        orderJournal: any OrderJournal = FileOrderJournal.shared, clock: any ClientClock = SystemClientClock(),
+        configuration: ClientConfiguration, transport: (any Transport)? = nil,
+        orderJournal: (any OrderJournal)? = nil, clock: (any ClientClock)? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        eventLoopGroup: any EventLoopGroup = NIOSingletons.posixEventLoopGroup
+        eventLoopGroup: (any EventLoopGroup)? = nil
     ) {
+        let surroundings = ClientSurroundings.of(configuration.serverURL)
         self.configuration = configuration
-        journal = orderJournal
-        eventLoop = eventLoopGroup.next()
+        journal = orderJournal ?? surroundings?.orderJournal ?? FileOrderJournal.shared
+        eventLoop = (eventLoopGroup ?? surroundings?.eventLoopGroup ?? NIOSingletons.posixEventLoopGroup).next()
         orderRandom = Locked(AnyRandom(base: random))
         core = .makeBoxSendingValue(
             ClientCore(
-                configuration: configuration, transport: transport, journal: orderJournal, clock: clock, random: random,
-                eventLoop: eventLoop, shared: shared),
+                configuration: configuration, transport: transport ?? surroundings?.transport ?? NIOTransport(),
+                journal: journal, clock: clock ?? surroundings?.clock ?? SystemClientClock(), random: random,
+                eventLoop: eventLoop, shared: shared, watch: surroundings?.watch),
             eventLoop: eventLoop)
     }
 
