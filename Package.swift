@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "SVGA", targets: ["SVGA"]),
         .library(name: "SVGAPlayer", targets: ["SVGAPlayer"]),
         .library(name: "OvationClient", targets: ["OvationClient", "OvationWire", "OvationModel"]),
+        .library(name: "OvationTesting", targets: ["OvationTesting"]),
         .executable(name: "ovation", targets: ["ovation"]),
         .executable(name: "ovation-lab", targets: ["ovation-lab"]),
     ],
@@ -173,6 +174,22 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        // The server inside an app's test. Empty without the trait.
+        .target(
+            name: "OvationTesting",
+            dependencies: [
+                "OvationClient", "OvationModel", "OvationWire",
+                .target(name: "OvationRules", condition: server),
+                .target(name: "OvationServer", condition: server),
+                .target(name: "OvationSimulator", condition: server),
+                .target(name: "OvationStorage", condition: server),
+                .target(name: "OvationStorageSQLite", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         // Processes that tools and tests start, and wait for.
         .target(name: "OvationProcess", swiftSettings: strict),
         // The page, as resources.
@@ -268,6 +285,12 @@ let package = Package(
             name: "OvationSimulatorTests",
             dependencies: [
                 "OvationModel", "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationTestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationTestingTests",
+            dependencies: [
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationTesting", "OvationWire",
             ],
             swiftSettings: strict),
         .testTarget(

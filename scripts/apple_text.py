@@ -24,14 +24,19 @@ def imports(text):
     return [found[1] for found in IMPORT.finditer(code)] + [found[1] for found in CAN_IMPORT.finditer(code)]
 
 
+# Libraries that no app has: they run a server, which iOS does not, and stand on all that it is made of.
+NOT_OF_APPS = {"OvationTesting"}
+
+
 class Package:
     """Package.swift, with the targets that an app can get: those of the library products and what they stand on."""
 
     def __init__(self, root, modules):
         self.root, self.text = root, (root / "Package.swift").read_text()
         self.targets = modules.read_targets(root)
-        libraries = re.findall(r'\.library\(name:\s*"[^"]+",[^)]*?targets:\s*\[([^\]]*)\]', self.text)
-        waiting, self.of_apps = re.findall(r'"([^"]+)"', " ".join(libraries)), []
+        libraries = re.findall(r'\.library\(name:\s*"([^"]+)",[^)]*?targets:\s*\[([^\]]*)\]', self.text)
+        of_apps = " ".join(targets for name, targets in libraries if name not in NOT_OF_APPS)
+        waiting, self.of_apps = re.findall(r'"([^"]+)"', of_apps), []
         while waiting:
             name = waiting.pop()
             if name in self.targets and name not in self.of_apps:
