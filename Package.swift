@@ -250,6 +250,14 @@ let package = Package(
             ],
             path: "Benchmarks/Sources", swiftSettings: strict),
 
+        // Examples, each with a Package.swift of its own beside it; scripts/check-examples compares the two.
+        .executableTarget(
+            name: "HelloGift", dependencies: ["OvationClient", "OvationModel", "OvationWire"],
+            path: "Examples/HelloGift/Sources/HelloGift", swiftSettings: strict),
+        .executableTarget(
+            name: "BotAudience", dependencies: ["OvationClient", "OvationModel", "OvationWire"],
+            path: "Examples/BotAudience/Sources/BotAudience", swiftSettings: strict),
+
         // Clocks, seeded randomness, contract suites.
         .target(
             name: "OvationTestKit",
@@ -290,7 +298,7 @@ let package = Package(
         .testTarget(
             name: "OvationTestingTests",
             dependencies: [
-                "AtomicXCore", "OvationClient", "OvationModel", "OvationTesting", "OvationWire",
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationProcess", "OvationTesting", "OvationWire",
             ],
             swiftSettings: strict),
         .testTarget(
