@@ -1,0 +1,80 @@
+public import OvationModel
+
+/// The signature in the address of a picture that not everybody may watch: `?t=<text>`.
+///
+/// It holds for one start of a live until a point in time. It names no user, so that all who may watch share what a cache keeps. What computes
+/// the HMAC (SHA-256) is handed in, since this module knows no cryptography.
+public struct PlaySignature: Sendable, Hashable {
+    /// Why a signature is not accepted.
+    public enum Refusal: String, Sendable, CaseIterable {
+        /// It is missing, damaged, or was made for another live or with another key.
+        case invalid
+        /// It was valid once.
+        case expired
+    }
+
+    /// The second in which it ends, counted from 1970.
+    public let expirySeconds: Int64
+    private let code: [UInt8]
+
+    /// Signs.
+    ///
+    /// - Parameters:
+    ///   - session: the start of the live. A signature is of no use for the next start.
+    ///   - expiry: until when it holds, rounded up to whole minutes, so that signatures made in the same minute are the same text.
+    ///   - hmac: computes the HMAC of a message with the server's key for these signatures.
+    public init(live: LiveID, session: LiveSessionID, expiry: Timestamp, hmac: ([UInt8]) -> [UInt8]) {
+        let minutes = (max(expiry.seconds, 0) + 59) / 60
+        expirySeconds = min(minutes * 60, Self.expirySecondsMax)
+        code = hmac(Self.message(live, session, expirySeconds))
+    }
+
+    /// Reads the text of a signature, without looking whether it is a true one; nil where it cannot be one.
+    public init?(_ text: String) {
+        let parts = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...11).contains(parts[0].count), parts[1].count == 64 else { return nil }
+        guard parts[0].allSatisfy({ (0x30...0x39).contains($0) }), let expiry = Int64(String(parts[0]) ?? "") else {
+            return nil
+        }
+        var code: [UInt8] = []
+        var digits = parts[1].makeIterator()
+        while let high = digits.next() {
+            guard let high = Self.value(high), let low = digits.next().flatMap(Self.value) else { return nil }
+            code.append(high << 4 | low)
+        }
+        expirySeconds = expiry
+        self.code = code
+    }
+
+    /// The signature as it stands in an address: digits, a point, and 64 hexadecimal digits.
+    public var text: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let hexadecimal = code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "\(expirySeconds)." + String(decoding: hexadecimal, as: UTF8.self)
+    }
+
+    /// Whether it lets somebody watch; nil where it does.
+    public func refusal(
+        live: LiveID, session: LiveSessionID, at now: Timestamp, hmac: ([UInt8]) -> [UInt8]
+    ) -> Refusal? {
+        // First whether it is a true one: a forged one is told nothing about times.
+        guard SecretComparison.areEqual(code, hmac(Self.message(live, session, expirySeconds))) else { return .invalid }
+        return now.seconds < expirySeconds ? nil : .expired
+    }
+
+    /// The year 5138, which has eleven digits at the most.
+    private static let expirySecondsMax: Int64 = 99_999_999_999
+
+    /// What is signed. A live's id may have any printable character, and no line break, so lines cannot be shifted into each other.
+    private static func message(_ live: LiveID, _ session: LiveSessionID, _ expirySeconds: Int64) -> [UInt8] {
+        Array("ovation play 1\n\(live)\n\(session)\n\(expirySeconds)".utf8)
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
+    }
+}

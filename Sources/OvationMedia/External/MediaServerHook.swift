@@ -1,0 +1,82 @@
+/// What a media server of one's own asks or tells this one over HTTP.
+///
+/// nginx with its RTMP module sends a form; SRS and MediaMTX send JSON, whose texts at the top level are handed in. All three name the
+/// stream as the publisher's address did, and what the publisher added behind `?`.
+public struct MediaServerHook: Sendable {
+    /// What it is about.
+    public enum Event: Sendable, Hashable {
+        /// Somebody begins to publish. A refusal sends them away.
+        case publish
+        /// A publisher is gone.
+        case publishDone
+        /// Somebody begins to watch. A refusal sends them away.
+        case play
+        /// Anything else, to be answered with yes: a viewer is gone, a connection was made.
+        case other
+    }
+
+    /// Which media server it is.
+    public enum Dialect: Sendable, Hashable, CaseIterable {
+        /// SRS (`on_publish` and the like). It wants a body of `0` for yes.
+        case srs
+        /// MediaMTX (`authHTTPAddress`).
+        case mediaMTX
+    }
+
+    /// What it is about.
+    public let event: Event
+    /// The name of the stream: the key or the live, as `media.publishURL` has it.
+    public let stream: String
+    /// The key that the publisher added as `key`, or gave as a password; nil where there is none such.
+    public let key: StreamKey?
+    /// What the media server calls the connection, so that its end can be told from that of another one; empty where it has no name.
+    public let connection: String
+
+    /// Reads what nginx's RTMP module sends: a form of at most 16 KiB; nil where it is none, or names no stream.
+    public init?(nginxForm bytes: some Collection<UInt8>) {
+        guard let fields = FormFields.read(bytes), let stream = Self.stream(fields["name"]) else { return nil }
+        self.stream = stream
+        event = Self.event(fields["call"] ?? "")
+        key = fields["key"].flatMap { StreamKey($0) }
+        connection = Self.short(fields["clientid"])
+    }
+
+    /// Reads the texts of an object that SRS or MediaMTX sends; nil where they name no stream.
+    public init?(_ dialect: Dialect, texts: [String: String]) {
+        let query: String
+        switch dialect {
+        case .srs:
+            guard let stream = Self.stream(texts["stream"]) else { return nil }
+            self.stream = stream
+            query = String((texts["param"] ?? "").drop { $0 == "?" })
+            connection = Self.short(texts["client_id"])
+        case .mediaMTX:
+            // The path is "live/<name>", or the name alone.
+            let name = texts["path"]?.split(separator: "/").last
+            guard let stream = Self.stream(name.map { String($0) }) else { return nil }
+            self.stream = stream
+            query = texts["query"] ?? ""
+            connection = Self.short(texts["id"])
+        }
+        event = Self.event(texts["action"] ?? "")
+        let added = FormFields.read(query.utf8)?["key"]
+        key = (added ?? texts["password"]).flatMap { StreamKey($0) }
+    }
+
+    /// A name that is worth to be looked up: no stream here has a longer one.
+    private static func stream(_ name: String?) -> String? {
+        guard let name, (1...64).contains(name.utf8.count) else { return nil }
+        return name
+    }
+
+    private static func short(_ name: String?) -> String { String(decoding: (name ?? "").utf8.prefix(64), as: UTF8.self) }
+
+    private static func event(_ name: String) -> Event {
+        switch name {
+        case "publish", "on_publish": .publish
+        case "publish_done", "on_unpublish": .publishDone
+        case "play", "on_play", "read", "playback": .play
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,150 @@
+public import OvationModel
+import OvationRules
+
+/// One publisher's connection, as far as it can be decided without a socket: reads the stream, and holds it to its rates.
+///
+/// A value for one connection, used by one thread at a time. Give it what the connection receives and the time, and hand the parts to the
+/// ``Picture`` of the live. Close the connection where it throws.
+public struct MediaPublisher: Sendable {
+    /// A fragment, and whether its time follows on from the one before it.
+    public struct Fragment: Sendable, Hashable {
+        /// The fragment.
+        public let fragment: MediaFragment
+        /// Whether its time does not follow on from the fragment before it, under the same initialisation segment.
+        public let jumps: Bool
+    }
+
+    /// What came of the stream.
+    public enum Part: Sendable, Hashable {
+        /// The stream begins, or begins anew.
+        case initialisation(InitialisationSegment)
+        /// The next moment of it.
+        case fragment(Fragment)
+    }
+
+    private let limits: MediaLimits
+    private var reader: FragmentedMP4Reader
+    private var bytesBucket: TokenBucket
+    private var fragmentsBucket: TokenBucket
+    private var restartsBucket: TokenBucket
+    private var found: [MediaPart] = []
+    private var failure: MediaError?
+    /// When the last fragment was complete, or the connection began.
+    private var heardAt: Timestamp
+    /// When the first fragment was complete, and how much was published since.
+    private var beganAt: Timestamp?
+    private var publishedMicroseconds: Int64 = 0
+    /// Where the next fragment should begin; nil at the beginning of a stream.
+    private var nextMicroseconds: Int64?
+    /// Where the last key frame was; nil before the first one.
+    private var keyMicroseconds: Int64?
+    /// Bytes that came so far.
+    public private(set) var byteCount: Int64 = 0
+    /// Fragments that were taken so far.
+    public private(set) var fragmentCount: Int64 = 0
+    /// Fragments that were left out because no key frame had come before them.
+    public private(set) var fragmentsBeforeKeyFrame: Int64 = 0
+
+    /// Makes the state of a connection that begins now.
+    public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
+        self.limits = limits
+        reader = FragmentedMP4Reader(limits: limits)
+        let bytesPerSecond = max(limits.bitRateMax, 0) / 8
+        bytesBucket = TokenBucket(
+            perSecond: bytesPerSecond,
+            burst: bytesPerSecond.multipliedReportingOverflow(by: max(limits.burstSeconds, 1)).partialValue, at: now)
+        fragmentsBucket = TokenBucket(
+            perSecond: limits.fragmentsPerSecondMax, burst: 2 * min(max(limits.fragmentsPerSecondMax, 0), 1 << 32), at: now)
+        restartsBucket = TokenBucket(
+            perHour: min(max(limits.restartsPerMinuteMax, 0), 1 << 32) * 60, burst: max(limits.restartsPerMinuteMax / 3, 1),
+            at: now)
+        heardAt = now
+    }
+
+    /// When to call ``tick(at:)``, if nothing comes before.
+    public var deadline: Timestamp { heardAt.adding(seconds: Int64(limits.silenceSecondsMax)) }
+
+    /// Takes what the connection received, and adds what is complete with it to `parts`.
+    ///
+    /// - Throws: ``MediaError`` where the stream is not taken any further. Parts before the mistake have been added. From then on every call
+    ///   throws the same error.
+    public mutating func receive(
+        _ bytes: UnsafeRawBufferPointer, at now: Timestamp, into parts: inout [Part]
+    ) throws(MediaError) {
+        if let failure { throw failure }
+        do throws(MediaError) {
+            byteCount += Int64(bytes.count)
+            guard bytesBucket.take(bytes.count, at: now) else { throw MediaError(.bitRateExceeded) }
+            var mistake: MediaError?
+            do throws(MediaError) { try reader.read(bytes, into: &found) } catch { mistake = error }
+            defer { found.removeAll(keepingCapacity: true) }
+            for part in found { try take(part, at: now, into: &parts) }
+            if let mistake { throw mistake }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Looks whether anything of use still comes. Call it at the ``deadline``, or now and then.
+    ///
+    /// - Throws: ``MediaError`` of the code `silent`, where the connection has to be closed.
+    public mutating func tick(at now: Timestamp) throws(MediaError) {
+        if let failure { throw failure }
+        guard now >= deadline else { return }
+        let error = MediaError(.silent)
+        failure = error
+        throw error
+    }
+
+    private mutating func take(_ part: MediaPart, at now: Timestamp, into parts: inout [Part]) throws(MediaError) {
+        switch part {
+        case .initialisation(let segment):
+            guard restartsBucket.take(at: now) else { throw MediaError(.tooManyRestarts) }
+            (nextMicroseconds, keyMicroseconds) = (nil, nil)
+            parts.append(.initialisation(segment))
+        case .fragment(let fragment):
+            guard fragmentsBucket.take(at: now) else { throw MediaError(.tooManyFragments) }
+            heardAt = now
+            try checkPace(of: fragment.span, at: now)
+            let jumps = try jump(to: fragment.span, at: now)
+            guard try followsKeyFrame(fragment.span) else {
+                fragmentsBeforeKeyFrame += 1
+                return
+            }
+            fragmentCount += 1
+            parts.append(.fragment(Fragment(fragment: fragment, jumps: jumps)))
+        }
+    }
+
+    /// Compares what was published with the time that passed, since a file that is sent at full speed would push everything out of the window.
+    private mutating func checkPace(of span: FragmentSpan, at now: Timestamp) throws(MediaError) {
+        let began = beganAt ?? now
+        beganAt = began
+        // Each adds at most some seconds, as the reader sees to it, so this reaches no bound in the life of a connection.
+        publishedMicroseconds += span.durationMicroseconds
+        let aheadMilliseconds = publishedMicroseconds / 1_000 - max(now.milliseconds(since: began), 0)
+        guard aheadMilliseconds <= Int64(limits.aheadSecondsMax) * 1_000 else { throw MediaError(.tooFast) }
+    }
+
+    /// Whether the time of a fragment does not follow on from that of the fragment before it.
+    private mutating func jump(to span: FragmentSpan, at now: Timestamp) throws(MediaError) -> Bool {
+        defer { nextMicroseconds = span.endMicroseconds }
+        guard let nextMicroseconds,
+            abs(span.startMicroseconds - nextMicroseconds) > Int64(limits.timeJumpMilliseconds) * 1_000
+        else { return false }
+        guard restartsBucket.take(at: now) else { throw MediaError(.tooManyRestarts) }
+        keyMicroseconds = nil
+        return true
+    }
+
+    /// Whether a player that came at the last key frame can show this fragment, or begins here.
+    private mutating func followsKeyFrame(_ span: FragmentSpan) throws(MediaError) -> Bool {
+        if span.beginsWithKeyFrame { keyMicroseconds = span.startMicroseconds }
+        guard let keyMicroseconds else { return false }
+        guard span.endMicroseconds - keyMicroseconds <= limits.fragmentMicrosecondsMax else {
+            throw MediaError(.keyFramesTooFar)
+        }
+        return true
+    }
+}

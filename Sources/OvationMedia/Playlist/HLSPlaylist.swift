@@ -1,0 +1,104 @@
+import OvationModel
+
+/// The playlist of a live's picture (RFC 8216), kept as bytes until it changes, so that ten thousand requests for it cost ten thousand writes and
+/// nothing else.
+///
+/// It lists the segments of the last `media.playlistSeconds`, or as many as last three target durations where that is longer. Segments and
+/// initialisation segments have names that are never used for other bytes.
+public struct HLSPlaylist: Sendable {
+    private struct Kept: Sendable {
+        let revision: Int64
+        let query: String?
+        let bytes: [UInt8]
+    }
+
+    private let listedMicroseconds: Int64
+    private var kept: Kept?
+    /// The latest one for players that have to show a signature, which is the same for all whose signatures end at the same time.
+    private var keptSigned: Kept?
+
+    /// Makes a playlist that is not written yet.
+    public init(limits: MediaLimits = MediaLimits()) {
+        listedMicroseconds = Int64(limits.playlistSeconds) * 1_000_000
+    }
+
+    /// The text of the playlist. Nil where there is no segment to list and the picture goes on: the player is to ask again later.
+    ///
+    /// - Parameter query: what stands behind `?` in the address that was asked for, where players have to show it again for every segment.
+    ///   Only a text that ``isQuery(_:)`` accepts is taken over.
+    public mutating func bytes<Payload>(of ring: FragmentRing<Payload>, query: String? = nil) -> [UInt8]? {
+        let query = query.flatMap { Self.isQuery($0) ? $0 : nil }
+        if let found = query == nil ? kept : keptSigned, found.revision == ring.revision, found.query == query {
+            return found.bytes
+        }
+        guard !ring.segments.isEmpty || ring.isEnded else { return nil }
+        let written = Kept(revision: ring.revision, query: query, bytes: Array(text(of: ring, query: query).utf8))
+        if query == nil { kept = written } else { keptSigned = written }
+        return written.bytes
+    }
+
+    /// Whether a text can stand behind `?` in every line of a playlist: 1 to 512 characters of `A-Za-z0-9-._~=&%`.
+    public static func isQuery(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (1...512).contains(bytes.count)
+            && bytes.allSatisfy { $0.isUnreserved || $0 == 0x3D || $0 == 0x26 || $0 == 0x25 }
+    }
+
+    /// The version of the playlist for `ETag`, with its quotation marks.
+    public static func entityTag<Payload>(of ring: FragmentRing<Payload>) -> String {
+        "\"\(ring.segments.last?.number ?? 0)-\(ring.revision)\""
+    }
+
+    private func text<Payload>(of ring: FragmentRing<Payload>, query: String?) -> String {
+        let listed = listed(of: ring)
+        let suffix = query.map { "?\($0)" } ?? ""
+        // Version 7 is the first that has fragmented MP4 in every playlist.
+        var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(ring.targetSeconds)"]
+        if let first = listed.first {
+            lines.append("#EXT-X-MEDIA-SEQUENCE:\(first.number)")
+            lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(first.initialisation)")
+        }
+        if listed.allSatisfy(\.beginsWithKeyFrame) { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
+        var present: Int64?
+        for segment in listed {
+            if segment.initialisation != present {
+                if present != nil { lines.append("#EXT-X-DISCONTINUITY") }
+                present = segment.initialisation
+                lines.append("#EXT-X-MAP:URI=\"\(HLSName.initialisation(segment.initialisation))\(suffix)\"")
+                lines.append("#EXT-X-PROGRAM-DATE-TIME:\(CalendarText.utc(segment.at))")
+            }
+            lines.append("#EXTINF:\(Self.seconds(segment.durationMicroseconds)),")
+            lines.append("\(HLSName.segment(segment.number))\(suffix)")
+        }
+        if ring.isEnded { lines.append("#EXT-X-ENDLIST") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The newest segments, as many as are listed. A player needs three target durations to begin.
+    private func listed<Payload>(of ring: FragmentRing<Payload>) -> ArraySlice<FragmentRing<Payload>.Segment> {
+        let wanted = max(listedMicroseconds, 3 * ring.targetSeconds * 1_000_000)
+        var (first, length) = (ring.segments.endIndex, Int64(0))
+        while first > 0, length < wanted {
+            first -= 1
+            length += ring.segments[first].durationMicroseconds
+        }
+        return ring.segments[first...]
+    }
+
+    /// Seconds with three digits behind the point.
+    private static func seconds(_ microseconds: Int64) -> String {
+        let milliseconds = (microseconds + 500) / 1_000
+        let rest = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a character that stands for itself in every part of an address (RFC 3986).
+    var isUnreserved: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+}
