@@ -134,6 +134,10 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ],
             swiftSettings: strict),
+        // The relay of live pictures: fragmented MP4 read, a ring of fragments, playlists. Pure.
+        .target(name: "OvationMedia", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
+        // Streams made by a program, and damaged ones: for tests and the laboratory.
+        .target(name: "OvationMediaSamples", dependencies: ["OvationMedia"], swiftSettings: strict),
         // zlib, for UserSig, permessage-deflate and SVGA.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // SHA and HMAC of the system's OpenSSL; Apple's systems have CryptoKit.
@@ -227,9 +231,9 @@ let package = Package(
         .executableTarget(
             name: "ovation-lab",
             dependencies: [
-                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationModel", "OvationProcess",
-                "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationStorageSQLite",
-                "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
+                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationMedia", "OvationMediaSamples",
+                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage",
+                "OvationStorageSQLite", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -273,6 +277,10 @@ let package = Package(
         .testTarget(
             name: "OvationRulesTests", dependencies: ["OvationModel", "OvationRules", "OvationTestKit"],
             swiftSettings: strict),
+        .testTarget(
+            name: "OvationMediaTests",
+            dependencies: ["OvationMedia", "OvationMediaSamples", "OvationModel", "OvationTestKit"],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "OvationWireTests", dependencies: ["OvationJSON", "OvationModel", "OvationWire", "OvationTestKit"],
             swiftSettings: strict),

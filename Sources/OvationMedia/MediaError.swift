@@ -18,6 +18,8 @@ public struct MediaError: Error, Equatable, Sendable {
         case dataOutsideFragment
         /// A fragment does not say when it begins.
         case decodeTimeMissing
+        /// The stream does not describe its codec.
+        case descriptionMissing
         /// A fragment has no samples.
         case emptyFragment
         /// The samples are encrypted.
@@ -92,16 +94,20 @@ extension MediaError.Code {
         case .bitRateExceeded: "The stream has more bits a second than media.bitRateMax allows."
         case .boxOutOfOrder: "A box of the stream stands where it may not."
         case .boxTooLarge: "A box of the stream is larger than it may be."
-        case .codecUnsupported: "The stream has a codec that players are not sent. H.264 with AAC or Opus plays nearly everywhere."
+        case .codecUnsupported:
+            "The stream has a codec that players are not sent. H.264 with AAC or Opus plays nearly everywhere."
         case .dataOutsideFragment: "Samples lie outside the bytes of their fragment."
         case .decodeTimeMissing: "A fragment does not say when it begins (tfdt)."
+        case .descriptionMissing:
+            "The stream does not describe its codec. ffmpeg needs -movflags +delay_moov with some encoders."
         case .emptyFragment: "A fragment has no samples."
         case .encrypted: "The stream is encrypted."
         case .fragmentBeforeMovie: "A fragment came before the initialisation segment (ftyp and moov)."
         case .fragmentTooLarge: "A fragment has more bytes than media.fragmentBytesMax allows."
         case .fragmentTooLong:
-            "A fragment is longer than media.fragmentSecondsMax allows. Make key frames more often: with ffmpeg, -g 30 gives one a second at 30 frames."
-        case .initialisationTooLarge: "The initialisation segment has more bytes than media.initialisationBytesMax allows."
+            "A fragment is longer than media.fragmentSecondsMax allows. With ffmpeg, -g 30 gives a key frame a second at 30 frames."
+        case .initialisationTooLarge:
+            "The initialisation segment has more bytes than media.initialisationBytesMax allows."
         case .keyFramesTooFar:
             "Key frames are further apart than media.fragmentSecondsMax allows. With ffmpeg, -g 30 gives one a second at 30 frames."
         case .notFragmented:
@@ -111,7 +117,8 @@ extension MediaError.Code {
         case .pictureSizeRefused: "The picture has no size, or its longer side is over media.pictureSideMax."
         case .silent: "No complete fragment came for media.silenceSecondsMax."
         case .timeOutOfBounds: "A time of the stream is out of all bounds."
-        case .tooFast: "The stream runs ahead of the clock by more than media.aheadSecondsMax. ffmpeg needs -re to send a file at its own pace."
+        case .tooFast:
+            "The stream runs ahead of the clock by more than media.aheadSecondsMax. ffmpeg needs -re to send a file at its own pace."
         case .tooManyFragments: "The stream has more fragments a second than media.fragmentsPerSecondMax allows."
         case .tooManyRestarts: "The stream began anew more often than media.restartsPerMinuteMax allows."
         case .tooManySamples: "A fragment has more samples than media.fragmentSamplesMax allows."

@@ -37,7 +37,8 @@ public struct BoxTree: Sendable {
 
     /// Bytes before the boxes in those that have boxes in them.
     private static let headBytes = [
-        "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0, "mvex": 0, "moof": 0, "traf": 0, "edts": 0, "dinf": 0, "stsd": 8,
+        "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0, "mvex": 0, "moof": 0, "traf": 0, "edts": 0, "dinf": 0,
+        "stsd": 8,
         "avc1": 78, "hvc1": 78, "hev1": 78, "av01": 78, "vp09": 78, "mp4a": 28, "Opus": 28, "fLaC": 28,
     ]
 

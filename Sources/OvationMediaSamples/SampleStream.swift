@@ -46,7 +46,8 @@ public struct SampleStream: Sendable {
 
     private func track(_ track: SampleTrack) -> [UInt8] {
         let table = BoxWriter.box(
-            "stbl", BoxWriter.full("stsd", BoxWriter.number32(1), track.entry), BoxWriter.full("stts", BoxWriter.zeros(4)),
+            "stbl", BoxWriter.full("stsd", BoxWriter.number32(1), track.entry),
+            BoxWriter.full("stts", BoxWriter.zeros(4)),
             BoxWriter.full("stsc", BoxWriter.zeros(4)), BoxWriter.full("stsz", BoxWriter.zeros(8)),
             BoxWriter.full("stco", BoxWriter.zeros(4)))
         let media = BoxWriter.box(
@@ -56,7 +57,8 @@ public struct SampleStream: Sendable {
             BoxWriter.full("hdlr", BoxWriter.zeros(4), Array(track.handler.utf8), BoxWriter.zeros(13)),
             BoxWriter.box("minf", BoxWriter.box(track.isVideo ? "vmhd" : "smhd", BoxWriter.zeros(8)), table))
         return BoxWriter.box(
-            "trak", BoxWriter.full("tkhd", flags: 3, BoxWriter.zeros(8), BoxWriter.number32(track.id), BoxWriter.zeros(68)),
+            "trak",
+            BoxWriter.full("tkhd", flags: 3, BoxWriter.zeros(8), BoxWriter.number32(track.id), BoxWriter.zeros(68)),
             media)
     }
 
@@ -70,7 +72,8 @@ public struct SampleStream: Sendable {
         let content = zip(tracks, counts).flatMap { track, count in
             (0..<(count * track.sampleBytes)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
         }
-        return header(number, startMilliseconds, counts, isKey, dataStart: headBytes + 8) + BoxWriter.box("mdat", content)
+        return header(number, startMilliseconds, counts, isKey, dataStart: headBytes + 8)
+            + BoxWriter.box("mdat", content)
     }
 
     private func header(

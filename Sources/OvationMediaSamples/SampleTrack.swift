@@ -28,7 +28,8 @@ public struct SampleTrack: Sendable {
         var track = SampleTrack()
         track.entry = BoxWriter.box(
             type, BoxWriter.zeros(6), BoxWriter.number16(1), BoxWriter.zeros(16), BoxWriter.number16(width),
-            BoxWriter.number16(height), BoxWriter.number32(0x48_0000), BoxWriter.number32(0x48_0000), BoxWriter.zeros(4),
+            BoxWriter.number16(height), BoxWriter.number32(0x48_0000), BoxWriter.number32(0x48_0000),
+            BoxWriter.zeros(4),
             BoxWriter.number16(1), BoxWriter.zeros(32), BoxWriter.number16(24), BoxWriter.number16(-1),
             BoxWriter.box(configurationType, configuration))
         return track
@@ -37,13 +38,16 @@ public struct SampleTrack: Sendable {
     /// Sound of Opus in packets of 20 ms.
     public static func opus(id: Int = 2) -> SampleTrack {
         sound(
-            "Opus", "dOps", [0, 2] + BoxWriter.number16(312) + BoxWriter.number32(48_000) + BoxWriter.number16(0) + [0],
+            "Opus", "dOps",
+            [0, 2] + BoxWriter.number16(312) + BoxWriter.number32(48_000) + BoxWriter.number16(0) + [0],
             id: id)
     }
 
     /// Sound of AAC.
     public static func aac(id: Int = 2, object: Int = 2) -> SampleTrack {
-        let specific: [UInt8] = object < 31 ? [UInt8(object << 3 | 1), 0x90] : [0xF8 | UInt8((object - 32) >> 3), UInt8(object << 5 & 0xE0)]
+        let specific: [UInt8] =
+            object < 31
+            ? [UInt8(object << 3 | 1), 0x90] : [0xF8 | UInt8((object - 32) >> 3), UInt8(object << 5 & 0xE0)]
         return sound("mp4a", "esds", esds(object: 0x40, specific: specific), id: id)
     }
 

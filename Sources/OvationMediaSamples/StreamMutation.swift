@@ -37,7 +37,8 @@ public struct StreamMutation: Sendable {
     public static var samples: [[UInt8]] {
         let codecs: [[SampleTrack]] = [
             [.h264(), .opus()], [.h264(), .aac()], [.aac(id: 1)],
-            [.video("av01", "av1C", [0x81, 0x04, 0x0C, 0])], [.video("vp09", "vpcC", [1, 0, 0, 0, 0, 10, 0x82, 1, 1, 1, 0, 0])],
+            [.video("av01", "av1C", [0x81, 0x04, 0x0C, 0])],
+            [.video("vp09", "vpcC", [1, 0, 0, 0, 0, 10, 0x82, 1, 1, 1, 0, 0])],
             [.video("hvc1", "hvcC", [1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 93] + BoxWriter.zeros(10))],
             [.sound("fLaC", "dfLa", BoxWriter.zeros(42), id: 1)],
         ]
@@ -85,7 +86,9 @@ public struct StreamMutation: Sendable {
             case .initialisation(let segment):
                 hasBegun = true
                 total += segment.bytes.count
-                if segment.bytes.count > limits.initialisationBytesMax { note("an initialisation segment is too large") }
+                if segment.bytes.count > limits.initialisationBytesMax {
+                    note("an initialisation segment is too large")
+                }
                 if segment.tracks.isEmpty || segment.info.codecs.isEmpty { note("there is no track") }
                 if segment.tracks.contains(where: { $0.timescale == 0 }) { note("a time has no unit") }
             case .fragment(let fragment):
@@ -149,7 +152,8 @@ public struct StreamMutation: Sendable {
         for _ in 0...random.below(3) {
             guard !bytes.isEmpty else { return }
             // Half of it near the head of a box, where sizes, versions, flags and counts are.
-            let head = random.below(2) == 0 ? heads[Int(random.below(UInt64(heads.count)))] + Int(random.below(28)) : Int.max
+            let head =
+                random.below(2) == 0 ? heads[Int(random.below(UInt64(heads.count)))] + Int(random.below(28)) : Int.max
             let place = head < bytes.count ? head : Int(random.below(UInt64(bytes.count)))
             let end = min(bytes.count, place + 1 + Int(random.below(32)))
             switch random.below(12) {
@@ -163,7 +167,9 @@ public struct StreamMutation: Sendable {
             default:
                 guard place + 4 <= bytes.count else { continue }
                 let number = Self.hardNumbers[Int(random.below(UInt64(Self.hardNumbers.count)))]
-                for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * index)) }
+                for index in 0..<4 {
+                    bytes[place + index] = UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * index))
+                }
             }
         }
     }
@@ -189,7 +195,9 @@ public struct StreamMutation: Sendable {
         case 5: box.children[index].content += BoxWriter.zeros(1 + Int(random.below(8)))
         case 6: box.children.insert(BoxTree("zzzz", children: [box.children[index]]), at: index)
         default:
-            let types = ["moov", "trak", "moof", "traf", "trun", "tfhd", "tfdt", "mdat", "ftyp", "stsd", "uuid", "trex"]
+            let types = [
+                "moov", "trak", "moof", "traf", "trun", "tfhd", "tfdt", "mdat", "ftyp", "stsd", "uuid", "trex",
+            ]
             box.children[index].type = types[Int(random.below(UInt64(types.count)))]
         }
     }

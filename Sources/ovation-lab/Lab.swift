@@ -15,10 +15,12 @@ struct Lab: AsyncParsableCommand {
               ovation-lab simulate --seeds 1000         worlds that a seed repeats
               ovation-lab bench orders                  gift orders a second, from end to end
               ovation-lab svga make gifts Web/gifts     the effects of the demo's gifts
+              ovation-lab media fuzz                    damaged streams of publishers
 
             Every command ends with a verdict: 0 where all holds, 1 where not, 2 where it could not be run. "--json" is for machines.
             """,
         subcommands: [
             LoadCommand.self, StormCommand.self, SimulateCommand.self, BenchCommand.self, SVGALabCommand.self,
+            MediaLabCommand.self,
         ])
 }

@@ -2,8 +2,8 @@ public import OvationModel
 
 /// The signature in the address of a picture that not everybody may watch: `?t=<text>`.
 ///
-/// It holds for one start of a live until a point in time. It names no user, so that all who may watch share what a cache keeps. What computes
-/// the HMAC (SHA-256) is handed in, since this module knows no cryptography.
+/// It holds for one start of a live until a point in time. It names no user, so that all who may watch share what a cache keeps. What
+/// computes the HMAC (SHA-256) is handed in, since this module knows no cryptography.
 public struct PlaySignature: Sendable, Hashable {
     /// Why a signature is not accepted.
     public enum Refusal: String, Sendable, CaseIterable {

@@ -2,8 +2,8 @@ public import OvationModel
 
 /// Tickets with which a browser publishes: each lets one connection in, within `media.ticketSeconds`.
 ///
-/// A browser cannot give a WebSocket a header, and a login has no place in an address, which logs and proxies keep. A ticket that is found there
-/// later is of no use.
+/// A browser cannot give a WebSocket a header, and a login has no place in an address, which logs and proxies keep. A ticket that is
+/// found there later is of no use.
 public struct PublishTickets: Sendable {
     /// What a ticket lets its holder do.
     public struct Grant: Sendable, Hashable {
@@ -41,10 +41,12 @@ public struct PublishTickets: Sendable {
         return text
     }
 
-    /// Takes a ticket back, and says what it was for; nil where there is none such, or it has expired, or it was for another live. It is used up
-    /// in any case.
+    /// Takes a ticket back, and says what it was for; nil where there is none such, or it has expired, or it was for another live. It
+    /// is used up in any case.
     public mutating func redeem(_ text: String, for live: LiveID, at now: Timestamp) -> Grant? {
-        guard let grant = grants.removeValue(forKey: text), now < grant.expiresAt, grant.live == live else { return nil }
+        guard let grant = grants.removeValue(forKey: text), now < grant.expiresAt, grant.live == live else {
+            return nil
+        }
         return grant
     }
 

@@ -43,7 +43,8 @@ public struct AddressTemplate: Sendable, Hashable {
     ///
     /// - Throws: ``Mistake``.
     public init(_ template: String, for purpose: Purpose) throws(Mistake) {
-        guard template.utf8.count <= 2_000, template.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.refused.contains($0) })
+        guard template.utf8.count <= 2_000,
+            template.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.refused.contains($0) })
         else { throw .character }
         guard let colon = template.firstRange(of: "://"),
             Self.schemes(purpose).contains(String(template[..<colon.lowerBound]))
@@ -51,7 +52,9 @@ public struct AddressTemplate: Sendable, Hashable {
         let behind = template[colon.upperBound...]
         let host = behind.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !host.contains("{"), !host.contains("}") else { throw .placeInHost }
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0.isUnreserved || [0x3A, 0x5B, 0x5D].contains($0) }) else { throw .host }
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0.isUnreserved || [0x3A, 0x5B, 0x5D].contains($0) }) else {
+            throw .host
+        }
         pieces = try Self.pieces(template)
         guard pieces.contains(.live) || pieces.contains(.key) else { throw .liveMissing }
         guard purpose == .publish || !pieces.contains(.key) else { throw .keyInPlayAddress }

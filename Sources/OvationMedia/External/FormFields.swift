@@ -1,7 +1,9 @@
 /// The fields of a form (`application/x-www-form-urlencoded`), or of what stands behind `?` in an address.
 enum FormFields {
     /// Fields by name. Of two fields with one name the first one counts; nil where it is no form, or larger than such a form is.
-    static func read(_ bytes: some Collection<UInt8>, bytesMax: Int = 16 * 1_024, fieldsMax: Int = 64) -> [String: String]? {
+    static func read(_ bytes: some Collection<UInt8>, bytesMax: Int = 16 * 1_024, fieldsMax: Int = 64) -> [String:
+        String]?
+    {
         guard bytes.count <= bytesMax else { return nil }
         var fields: [String: String] = [:]
         for field in bytes.split(separator: 0x26) {

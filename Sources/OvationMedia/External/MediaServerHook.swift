@@ -69,7 +69,9 @@ public struct MediaServerHook: Sendable {
         return name
     }
 
-    private static func short(_ name: String?) -> String { String(decoding: (name ?? "").utf8.prefix(64), as: UTF8.self) }
+    private static func short(_ name: String?) -> String {
+        String(decoding: (name ?? "").utf8.prefix(64), as: UTF8.self)
+    }
 
     private static func event(_ name: String) -> Event {
         switch name {

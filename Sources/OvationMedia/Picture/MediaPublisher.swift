@@ -54,9 +54,11 @@ public struct MediaPublisher: Sendable {
             perSecond: bytesPerSecond,
             burst: bytesPerSecond.multipliedReportingOverflow(by: max(limits.burstSeconds, 1)).partialValue, at: now)
         fragmentsBucket = TokenBucket(
-            perSecond: limits.fragmentsPerSecondMax, burst: 2 * min(max(limits.fragmentsPerSecondMax, 0), 1 << 32), at: now)
+            perSecond: limits.fragmentsPerSecondMax, burst: 2 * min(max(limits.fragmentsPerSecondMax, 0), 1 << 32),
+            at: now)
         restartsBucket = TokenBucket(
-            perHour: min(max(limits.restartsPerMinuteMax, 0), 1 << 32) * 60, burst: max(limits.restartsPerMinuteMax / 3, 1),
+            perHour: min(max(limits.restartsPerMinuteMax, 0), 1 << 32) * 60,
+            burst: max(limits.restartsPerMinuteMax / 3, 1),
             at: now)
         heardAt = now
     }
@@ -66,8 +68,8 @@ public struct MediaPublisher: Sendable {
 
     /// Takes what the connection received, and adds what is complete with it to `parts`.
     ///
-    /// - Throws: ``MediaError`` where the stream is not taken any further. Parts before the mistake have been added. From then on every call
-    ///   throws the same error.
+    /// - Throws: ``MediaError`` where the stream is not taken any further. Parts before the mistake have been added. From then on every
+    ///   call throws the same error.
     public mutating func receive(
         _ bytes: UnsafeRawBufferPointer, at now: Timestamp, into parts: inout [Part]
     ) throws(MediaError) {
@@ -117,7 +119,8 @@ public struct MediaPublisher: Sendable {
         }
     }
 
-    /// Compares what was published with the time that passed, since a file that is sent at full speed would push everything out of the window.
+    /// Compares what was published with the time that passed, since a file that is sent at full speed would push everything out of the
+    /// window.
     private mutating func checkPace(of span: FragmentSpan, at now: Timestamp) throws(MediaError) {
         let began = beganAt ?? now
         beganAt = began

@@ -148,15 +148,16 @@ public struct Picture<Payload: Sendable>: Sendable {
         return [publisher, candidate].compactMap { $0.map { .close($0, reason) } }
     }
 
-    private mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction] {
+    private mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction]
+    {
         // A new stream of a picture that is there does not begin it anew.
         let since = state == status.state ? status.since : now
         status = PictureStatus(state: state, since: since, info: info)
         return tell(at: now)
     }
 
-    /// Tells the room, or leaves it for later: messages about the picture are never dropped there, so a publisher who comes and goes must not make
-    /// many of them.
+    /// Tells the room, or leaves it for later: messages about the picture are never dropped there, so a publisher who comes and goes
+    /// must not make many of them.
     private mutating func tell(at now: Timestamp) -> [PictureAction] {
         let next = toldAt.map { $0.adding(milliseconds: limits.tellMillisecondsMin) }
         if let next, now < next, now >= toldAt ?? now {

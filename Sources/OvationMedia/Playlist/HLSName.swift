@@ -25,7 +25,9 @@ public enum HLSName: Sendable, Hashable {
     }
 
     private static func number(_ text: Substring) -> Int64? {
-        guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         guard text.utf8.first != 0x30 || text.utf8.count == 1 else { return nil }
         return Int64(text)
     }

@@ -1,7 +1,7 @@
 import OvationModel
 
-/// The playlist of a live's picture (RFC 8216), kept as bytes until it changes, so that ten thousand requests for it cost ten thousand writes and
-/// nothing else.
+/// The playlist of a live's picture (RFC 8216), kept as bytes until it changes, so that ten thousand requests for it cost ten thousand
+/// writes and nothing else.
 ///
 /// It lists the segments of the last `media.playlistSeconds`, or as many as last three target durations where that is longer. Segments and
 /// initialisation segments have names that are never used for other bytes.

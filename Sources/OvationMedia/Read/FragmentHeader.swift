@@ -22,7 +22,9 @@ struct FragmentHeader {
             case .traf:
                 guard runs.count < tracks.count else { throw MediaError(.badBox, in: box.type) }
                 let read = try TrackRuns(box.body, tracks: tracks, samplesLeft: limits.fragmentSamplesMax - sampleCount)
-                guard !runs.contains(where: { $0.track.id == read.track.id }) else { throw MediaError(.badBox, in: .traf) }
+                guard !runs.contains(where: { $0.track.id == read.track.id }) else {
+                    throw MediaError(.badBox, in: .traf)
+                }
                 sampleCount += read.sampleCount
                 usesDefaultBase = usesDefaultBase && read.usesDefaultBase
                 runs.append(read)

@@ -4,9 +4,9 @@
 /// write, and hands out the beginning of the stream and each fragment once all of its bytes are there. Chunks that are cut otherwise give
 /// the same parts and the same error at the same place.
 ///
-/// Nothing is taken on trust: no size is believed before the bytes are there, every length has a limit (``MediaLimits``), and samples have to
-/// lie in their fragment. It keeps at most one initialisation segment or one fragment, and its time is linear in what comes. It decodes
-/// nothing: what is in the samples is the players' business.
+/// Nothing is taken on trust: no size is believed before the bytes are there, every length has a limit (``MediaLimits``), and samples
+/// have to lie in their fragment. It keeps at most one initialisation segment or one fragment, and its time is linear in what comes. It
+/// decodes nothing: what is in the samples is the players' business.
 ///
 /// A value for one connection, used by one thread at a time.
 public struct FragmentedMP4Reader: Sendable {
@@ -43,8 +43,8 @@ public struct FragmentedMP4Reader: Sendable {
 
     /// Reads the next bytes of the stream, and adds what is complete with them to `parts`.
     ///
-    /// - Throws: ``MediaError`` where the stream is not one that is taken. Parts before the mistake have been added. From then on every call
-    ///   throws the same error.
+    /// - Throws: ``MediaError`` where the stream is not one that is taken. Parts before the mistake have been added. From then on every
+    ///   call throws the same error.
     public mutating func read(_ bytes: UnsafeRawBufferPointer, into parts: inout [MediaPart]) throws(MediaError) {
         if let failure { throw failure }
         do throws(MediaError) {
@@ -85,8 +85,8 @@ public struct FragmentedMP4Reader: Sendable {
 
     /// Says that nothing more comes.
     ///
-    /// - Throws: ``MediaError`` where the stream ends in the middle of a box or between a fragment's header and its samples. Many publishers do
-    ///   when they are switched off, so this is for tools rather than for refusals.
+    /// - Throws: ``MediaError`` where the stream ends in the middle of a box or between a fragment's header and its samples. Many
+    ///   publishers do when they are switched off, so this is for tools rather than for refusals.
     public func finish() throws(MediaError) {
         if let failure { throw failure }
         guard current == nil, head.isEmpty, expected == .fragment else { throw MediaError(.truncated) }
@@ -152,7 +152,9 @@ public struct FragmentedMP4Reader: Sendable {
         default:
             // Between a header and its samples nothing may stand: it would be left out, and the addresses would be wrong.
             guard expected != .data else { throw MediaError(.boxOutOfOrder, in: box.type) }
-            guard box.total <= UInt64(max(limits.skippedBytesMax, 0)) else { throw MediaError(.boxTooLarge, in: box.type) }
+            guard box.total <= UInt64(max(limits.skippedBytesMax, 0)) else {
+                throw MediaError(.boxTooLarge, in: box.type)
+            }
             current = (box.type, .skip, Int(box.total) - box.byteCount)
         }
     }

@@ -42,7 +42,9 @@ enum MovieBox {
             var fields = FieldReader(box)
             _ = try fields.versionAndFlags()
             let track = try fields.number32()
-            guard try fields.number32() == 1, !found.contains(where: { $0.track == track }) else { throw fields.damaged }
+            guard try fields.number32() == 1, !found.contains(where: { $0.track == track }) else {
+                throw fields.damaged
+            }
             let values = SampleDefaults(
                 duration: try fields.number32(), size: try fields.number32(), flags: try fields.number32())
             found.append((track, values))

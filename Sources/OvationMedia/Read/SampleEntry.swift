@@ -65,7 +65,7 @@ struct SampleEntry {
             guard found == nil else { throw MediaError(.badBox, in: type) }
             found = box
         }
-        guard let found else { throw MediaError(.badBox, in: entry) }
+        guard let found, !found.body.isEmpty else { throw MediaError(.descriptionMissing, in: entry) }
         return found
     }
 }

@@ -6,8 +6,9 @@ public import OvationModel
 /// buffer that every viewer's socket then shares (with the head of a WebSocket frame before it, for instance). What it counts are the bytes
 /// that it is told.
 ///
-/// It begins at a key frame, and gives up its oldest seconds by whole groups, each of which begins with a key frame. Fragments have numbers
-/// that go up by one; so have initialisation segments, each of which begins a time of its own (a discontinuity), and segments of the playlist.
+/// It begins at a key frame, and gives up its oldest seconds by whole groups, each of which begins with a key frame. Fragments have
+/// numbers that go up by one; so have initialisation segments, each of which begins a time of its own (a discontinuity), and segments
+/// of the playlist.
 public struct FragmentRing<Payload: Sendable>: Sendable {
     /// An initialisation segment.
     public struct Initialisation: Sendable {
@@ -92,8 +93,9 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
 
     /// Makes an empty ring.
     ///
-    /// Numbers begin with the time, so that they go on upwards when a server is started again: players take a playlist that counts backwards
-    /// for broken, and caches in front keep what had the same name. For that, a live has at most ten segments and ten discontinuities a second.
+    /// Numbers begin with the time, so that they go on upwards when a server is started again: players take a playlist that counts
+    /// backwards for broken, and caches in front keep what had the same name. For that, a live has at most ten segments and ten
+    /// discontinuities a second.
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         bytesMax = limits.ringBytesMax
@@ -138,7 +140,8 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         guard !isEnded else { return }
         closeOpen()
         // One that no fragment followed was never handed out. Its number is used again, since a playlist counts the times without a gap.
-        if let last = initialisations.last, last.number == nextInitialisation - 1, lastUsedInitialisation != last.number {
+        if let last = initialisations.last, last.number == nextInitialisation - 1, lastUsedInitialisation != last.number
+        {
             dropNewestInitialisation()
             nextInitialisation = last.number
         }
@@ -212,8 +215,9 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
 
     /// Adds the newest fragment to a segment of the playlist.
     ///
-    /// Most publishers send a fragment for each key frame, and then a fragment is a segment the moment it is there. A publisher that sends several
-    /// between two key frames has them joined, so that a segment always begins with a key frame; it is complete when the next one comes.
+    /// Most publishers send a fragment for each key frame, and then a fragment is a segment the moment it is there. A publisher that
+    /// sends several between two key frames has them joined, so that a segment always begins with a key frame; it is complete when the
+    /// next one comes.
     private mutating func join(_ span: FragmentSpan, of initialisation: Int64) {
         let least = Int64(limits.segmentMillisecondsMin) * 1_000
         if span.beginsWithKeyFrame {
@@ -229,7 +233,8 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         var segment =
             open
             ?? Segment(
-                number: nextSegment - 1, entries: number..<number, initialisation: initialisation, durationMicroseconds: 0,
+                number: nextSegment - 1, entries: number..<number, initialisation: initialisation,
+                durationMicroseconds: 0,
                 byteCount: 0, at: time(of: span), beginsWithKeyFrame: span.beginsWithKeyFrame)
         segment.entries = segment.entries.lowerBound..<(number + 1)
         segment.durationMicroseconds += span.durationMicroseconds

@@ -1,7 +1,7 @@
 /// Shares the turns of an event loop among viewers who can take more, so that media never holds up what is sent beside it.
 ///
-/// A fragment for hundreds of viewers is tens of megabytes in one moment. In a turn at most `media.turnBytesMax` are written; viewers who were not
-/// served come first in the next turn, and a viewer who wants more goes to the end of the line.
+/// A fragment for hundreds of viewers is tens of megabytes in one moment. In a turn at most `media.turnBytesMax` are written; viewers
+/// who were not served come first in the next turn, and a viewer who wants more goes to the end of the line.
 ///
 /// A value for one event loop.
 public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
@@ -34,8 +34,8 @@ public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
 
     /// Does a turn. Nobody is served twice in it. It ends when its bytes are spent, so the last one may be given less than the others.
     ///
-    /// - Parameter write: writes for a viewer, at most so many bytes; says how many were written, and whether the viewer wants more and can take
-    ///   it.
+    /// - Parameter write: writes for a viewer, at most so many bytes; says how many were written, and whether the viewer wants more and
+    ///   can take it.
     public mutating func turn(_ write: (Viewer, _ bytesMax: Int) -> (bytes: Int, wantsMore: Bool)) {
         var left = turnBytesMax
         var served = 0

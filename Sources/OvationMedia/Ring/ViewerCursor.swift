@@ -1,7 +1,7 @@
 /// Where a viewer is in a live's ring, and what to send them next.
 ///
-/// A gateway asks it whenever the viewer's socket takes more, so that a viewer who reads slowly has no queue: they are moved on to the newest
-/// key frame, and what they missed is counted.
+/// A gateway asks it whenever the viewer's socket takes more, so that a viewer who reads slowly has no queue: they are moved on to the
+/// newest key frame, and what they missed is counted.
 ///
 /// A value of a few words for each viewer, used by the thread that also has the ring, or a copy of it.
 public struct ViewerCursor: Sendable {
@@ -58,7 +58,9 @@ public struct ViewerCursor: Sendable {
     }
 
     private func isFarBehind<Payload>(_ number: Int64, in ring: FragmentRing<Payload>) -> Bool {
-        guard let entry = ring.entry(number), let newest = ring.entry(ring.entryNumbers.upperBound - 1) else { return false }
+        guard let entry = ring.entry(number), let newest = ring.entry(ring.entryNumbers.upperBound - 1) else {
+            return false
+        }
         // Times of two streams cannot be compared; who is still in the older one lags behind.
         guard entry.initialisation == newest.initialisation else {
             return ring.microseconds(from: number) > behindMicrosecondsMax

@@ -1,0 +1,123 @@
+import Foundation
+import OvationMedia
+import OvationModel
+import OvationTestKit
+import Testing
+
+@Suite struct AccessTests {
+    private let live = LiveID(unchecked: "a live")
+    private let other = LiveID(unchecked: "other")
+    private let session = LiveSessionID(unchecked: "s1")
+    private let nova = UserID(unchecked: "nova")
+
+    /// No HMAC, but as good as one for what is looked at here: it depends on the key and on every byte.
+    private func hmac(_ key: UInt8) -> ([UInt8]) -> [UInt8] {
+        { message in
+            var state = [UInt8](repeating: key, count: 32)
+            for (index, byte) in message.enumerated() {
+                state[index % 32] = (state[index % 32] &* 31 &+ byte) ^ state[(index + 7) % 32]
+            }
+            return state
+        }
+    }
+
+    @Test func `a stream key is random, reads itself back and prints nothing`() throws {
+        var random = SeededGenerator.printed()
+        let keys = (0..<100).map { _ in StreamKey(using: &random) }
+        #expect(Set(keys.map(\.secret)).count == 100)
+        for key in keys {
+            #expect(key.secret.utf8.count == 32)
+            #expect(StreamKey(key.secret)?.matches(key) == true)
+            #expect(
+                "\(key) \(String(reflecting: key)) \(Mirror(reflecting: key).children.count)"
+                    == "StreamKey(hidden) StreamKey(hidden) 0")
+        }
+        #expect(!keys[0].matches(keys[1]))
+        let data = try JSONEncoder().encode([keys[0]])
+        #expect(try JSONDecoder().decode([StreamKey].self, from: data)[0].matches(keys[0]))
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([StreamKey].self, from: Data(#"["a b"]"#.utf8)) }
+        for text in ["", "a b", "a/b", "é", String(repeating: "a", count: 65)] { #expect(StreamKey(text) == nil) }
+    }
+
+    @Test func `a ticket lets one in, once, within its time and to its live`() throws {
+        var random = SeededGenerator.printed()
+        var tickets = PublishTickets()
+        func ticket(_ seconds: Double) -> String {
+            tickets.issue(for: live, to: nova, at: .seconds(seconds), using: &random)
+        }
+        let (used, late, wrong) = (ticket(0), ticket(0), ticket(0))
+        let grant = tickets.redeem(used, for: live, at: .seconds(59.9))
+        #expect(grant?.user == nova)
+        #expect(grant?.live == live)
+        let refused = [
+            tickets.redeem(used, for: live, at: .seconds(1)), tickets.redeem(late, for: live, at: .seconds(60)),
+            tickets.redeem(wrong, for: other, at: .seconds(1)), tickets.redeem(wrong, for: live, at: .seconds(1)),
+            tickets.redeem("", for: live, at: noon),
+        ]
+        #expect(refused.allSatisfy { $0 == nil })
+        #expect(tickets.count == 0)
+    }
+
+    @Test func `tickets are bounded: those that have expired go, then the oldest`() {
+        var random = SeededGenerator.printed()
+        var limits = MediaLimits()
+        limits.ticketsMax = 3
+        var tickets = PublishTickets(limits: limits)
+        let texts = (0..<5).map { tickets.issue(for: live, to: nova, at: .seconds(Double($0)), using: &random) }
+        #expect(tickets.count == 3)
+        let redeemed = texts.map { tickets.redeem($0, for: live, at: .seconds(5)) != nil }
+        #expect(redeemed == [false, false, true, true, true])
+        for index in 0..<1_000 {
+            _ = tickets.issue(for: live, to: nova, at: .seconds(Double(index) * 100), using: &random)
+        }
+        #expect(tickets.count == 1)
+    }
+
+    @Test func `a signature lets watch its live until its minute ends`() throws {
+        let signature = PlaySignature(live: live, session: session, expiry: .seconds(90), hmac: hmac(1))
+        #expect(signature.expirySeconds == Timestamp.seconds(120).seconds)
+        let read = try #require(PlaySignature(signature.text))
+        #expect(read == signature)
+        #expect(HLSPlaylist.isQuery("t=\(signature.text)"))
+        func refusal(_ seconds: Double, _ live: LiveID, _ session: String = "s1", key: UInt8 = 1) -> PlaySignature
+            .Refusal?
+        {
+            read.refusal(live: live, session: LiveSessionID(unchecked: session), at: .seconds(seconds), hmac: hmac(key))
+        }
+        #expect(refusal(119, live) == nil)
+        #expect(refusal(120, live) == .expired)
+        #expect(refusal(1, other) == .invalid)
+        #expect(refusal(1, live, "s2") == .invalid)
+        #expect(refusal(1, live, key: 2) == .invalid)
+        #expect(refusal(500, live, key: 2) == .invalid)
+    }
+
+    @Test func `signatures of a minute are the same text, and an altered one is refused`() throws {
+        let texts = [60, 61, 119, 120, 121].map {
+            PlaySignature(live: live, session: session, expiry: .seconds($0), hmac: hmac(1)).text
+        }
+        #expect(Set(texts[1...3]).count == 1)
+        #expect(texts[0] != texts[1])
+        #expect(texts[4] != texts[3])
+        let text = texts[0]
+        for index in text.indices {
+            var altered = text
+            altered.replaceSubrange(index...index, with: text[index] == "1" ? "2" : "1")
+            let refusal = PlaySignature(altered)?.refusal(live: live, session: session, at: noon, hmac: hmac(1))
+            #expect(PlaySignature(altered) == nil || refusal == .invalid)
+        }
+    }
+
+    @Test func `what is no signature is not read`() {
+        let code = String(repeating: "a", count: 64)
+        #expect(PlaySignature("1.\(code)") != nil)
+        let wrong = [
+            "", ".", "1", "1.", ".\(code)", "1.\(code).", "-1.\(code)", "+1.\(code)", "123456789012.\(code)",
+            "1.\(code)a", "1.\(code.dropLast())",
+            "1.\(code.dropLast())A", "1.\(code.dropLast())g", "1. \(code.dropLast())", "١.\(code)",
+        ]
+        for text in wrong { #expect(PlaySignature(text) == nil, "\(text)") }
+        let far = PlaySignature(live: live, session: session, expiry: Timestamp(milliseconds: .max), hmac: hmac(1))
+        #expect(PlaySignature(far.text) == far)
+    }
+}

@@ -1,0 +1,179 @@
+import OvationMedia
+import OvationMediaSamples
+import OvationModel
+import Testing
+
+@Suite struct MediaPublisherTests {
+    private let stream = SampleStream()
+
+    /// A publisher, and what came of it.
+    private struct Run {
+        var publisher: MediaPublisher
+        var parts: [MediaPublisher.Part] = []
+        var failure: MediaError.Code?
+
+        init(_ limits: MediaLimits = MediaLimits()) { publisher = MediaPublisher(limits: limits, at: noon) }
+
+        mutating func send(_ bytes: [UInt8], at seconds: Double) {
+            let outcome = bytes.withUnsafeBytes { buffer -> Result<Void, MediaError> in
+                do throws(MediaError) {
+                    try publisher.receive(buffer, at: .seconds(seconds), into: &parts)
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            if case .failure(let error) = outcome { failure = error.code }
+        }
+
+        /// Of each part, `i` or the second in which a fragment begins, with `!` where its time jumps.
+        var said: [String] {
+            parts.map { part in
+                switch part {
+                case .initialisation: "i"
+                case .fragment(let one): "\(one.fragment.span.startMicroseconds / 1_000_000)\(one.jumps ? "!" : "")"
+                }
+            }
+        }
+    }
+
+    private func fragment(_ second: Int, key: Bool = true) -> [UInt8] {
+        stream.fragment(number: second + 1, startMilliseconds: second * 1_000, isKey: key)
+    }
+
+    @Test func `a stream at its own pace is taken for as long as it comes`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        for second in 0..<600 { run.send(fragment(second), at: Double(second + 1)) }
+        #expect(run.failure == nil)
+        #expect(run.publisher.fragmentCount == 600)
+        #expect(run.said.prefix(3) == ["i", "0", "1"])
+    }
+
+    @Test func `a file that is sent at full speed is refused with the option that helps`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        for second in 0..<20 { run.send(fragment(second), at: 0.1) }
+        #expect(run.failure == .tooFast)
+        #expect(run.publisher.fragmentCount == 6)
+        #expect(MediaError(.tooFast).description.contains("-re"))
+    }
+
+    @Test func `a clip that loops at its own pace is taken, and one that loops at full speed is not`() {
+        var (paced, hasty) = (Run(), Run())
+        let clip = stream.bytes(fragments: 3)
+        for loop in 0..<100 {
+            paced.send(clip, at: Double(loop) * 3)
+            hasty.send(clip, at: 0)
+        }
+        #expect(paced.failure == nil)
+        #expect(paced.parts.count == 400)
+        #expect(hasty.failure == .tooFast)
+    }
+
+    @Test func `a connection that stood still catches up`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        run.send(fragment(0), at: 1)
+        for second in 1..<30 { run.send(fragment(second), at: 30) }
+        #expect(run.failure == nil)
+    }
+
+    @Test func `more bits than may come are refused, and a burst is not`() {
+        var limits = MediaLimits()
+        (limits.bitRateMax, limits.burstSeconds) = (800_000, 5)
+        // A skipped box, so that only the bytes count.
+        let chunk = BoxWriter.box("free", BoxWriter.zeros(49_992))
+        var run = Run(limits)
+        run.send(stream.initialisation(), at: 0)
+        for _ in 0..<9 { run.send(chunk, at: 0) }
+        #expect(run.failure == nil)
+        run.send(chunk, at: 0)
+        #expect(run.failure == .bitRateExceeded)
+        var steady = Run(limits)
+        steady.send(stream.initialisation(), at: 0)
+        for index in 0..<1_000 { steady.send(chunk, at: Double(index) * 0.5) }
+        #expect(steady.failure == nil)
+        var hundredMegabits = Run()
+        for index in 0..<10 {
+            hundredMegabits.send(BoxWriter.box("free", BoxWriter.zeros(12_500_000)), at: Double(index))
+        }
+        #expect(hundredMegabits.failure == .bitRateExceeded)
+    }
+
+    @Test func `what comes in tiny fragments is refused`() {
+        var limits = MediaLimits()
+        limits.fragmentsPerSecondMax = 10
+        let tiny = SampleStream([.opus(id: 1)])
+        var run = Run(limits)
+        run.send(tiny.initialisation(), at: 0)
+        for index in 0..<50 { run.send(tiny.fragment(startMilliseconds: index * 20, milliseconds: 20), at: 0) }
+        #expect(run.failure == .tooManyFragments)
+        #expect(run.publisher.fragmentCount == 20)
+    }
+
+    @Test func `beginning anew too often is refused, whether it is told or only the time jumps`() {
+        var anew = Run()
+        for index in 0..<60 { anew.send(stream.bytes(fragments: 1, milliseconds: 100), at: Double(index) / 10) }
+        #expect(anew.failure == .tooManyRestarts)
+        var jumping = Run()
+        jumping.send(stream.initialisation(), at: 0)
+        for index in 0..<60 {
+            jumping.send(stream.fragment(startMilliseconds: index * 9_000, milliseconds: 100), at: Double(index) / 10)
+        }
+        #expect(jumping.failure == .tooManyRestarts)
+        var calm = Run()
+        for index in 0..<300 { calm.send(stream.bytes(fragments: 1), at: Double(index)) }
+        #expect(calm.failure == nil)
+    }
+
+    @Test func `a jump in time is told, forwards and backwards, and a small one is not`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        for (index, second) in [0, 1, 3, 9, 10, 2, 3].enumerated() { run.send(fragment(second), at: Double(index + 1)) }
+        #expect(run.said == ["i", "0", "1", "3", "9!", "10", "2!", "3"])
+    }
+
+    @Test func `what comes before a key frame is left out, after a jump too`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        let sent = [(0, false), (1, true), (2, false), (50, false), (51, true)]
+        for (index, (second, key)) in sent.enumerated() { run.send(fragment(second, key: key), at: Double(index + 1)) }
+        #expect(run.said == ["i", "1", "2", "51"])
+        #expect(run.publisher.fragmentsBeforeKeyFrame == 2)
+        #expect(run.failure == nil)
+    }
+
+    @Test func `key frames that are too far apart are refused`() {
+        var run = Run()
+        run.send(stream.initialisation(), at: 0)
+        for second in 0..<3 { run.send(fragment(second, key: second == 0), at: Double(second + 1)) }
+        #expect(run.failure == .keyFramesTooFar)
+        #expect(run.said == ["i", "0", "1"])
+    }
+
+    @Test func `a publisher that sends nothing of use for ten seconds is closed`() throws {
+        var run = Run()
+        #expect(run.publisher.deadline == .seconds(10))
+        let bytes = stream.bytes(fragments: 1)
+        // A byte a second.
+        for (index, byte) in bytes.prefix(9).enumerated() { run.send([byte], at: Double(index + 1)) }
+        try run.publisher.tick(at: .seconds(9.9))
+        #expect(throws: MediaError(.silent)) { try run.publisher.tick(at: .seconds(10)) }
+        #expect(throws: MediaError(.silent)) { try run.publisher.tick(at: .seconds(10)) }
+        var fresh = Run()
+        fresh.send(bytes, at: 8)
+        #expect(fresh.publisher.deadline == .seconds(18))
+        try fresh.publisher.tick(at: .seconds(17))
+        #expect(throws: MediaError(.silent)) { try fresh.publisher.tick(at: .seconds(18)) }
+    }
+
+    @Test func `what came before a mistake in one chunk is handed out`() {
+        var run = Run()
+        run.send(stream.bytes(fragments: 2) + BoxWriter.box("mdat"), at: 1)
+        #expect(run.failure == .boxOutOfOrder)
+        #expect(run.said == ["i", "0", "1"])
+        run.send(fragment(2), at: 2)
+        #expect(run.said.count == 3)
+    }
+}

@@ -1,0 +1,202 @@
+import OvationMedia
+import OvationModel
+import Testing
+
+@Suite struct PictureTests {
+    private let one = PublisherID(1)
+    private let two = PublisherID(2)
+    private let three = PublisherID(3)
+
+    private func begin(_ picture: inout Picture<String>, _ publisher: PublisherID, at seconds: Double, width: Int = 160)
+        -> [PictureAction]
+    {
+        picture.received(
+            .initialisation("init", byteCount: 100, info: .sample(width: width)), from: publisher, at: .seconds(seconds)
+        )
+    }
+
+    private func send(_ picture: inout Picture<String>, _ publisher: PublisherID, at seconds: Double) -> [PictureAction]
+    {
+        picture.received(
+            .fragment("\(publisher.rawValue)", span: .at(seconds - 1), jumps: false), from: publisher,
+            at: .seconds(seconds))
+    }
+
+    /// A picture that is there since the first second.
+    private func live(_ change: (inout MediaLimits) -> Void = { _ in }) -> Picture<String> {
+        var limits = MediaLimits()
+        change(&limits)
+        var picture = Picture<String>(limits: limits, at: noon)
+        _ = picture.connected(one, at: noon)
+        _ = begin(&picture, one, at: 0)
+        _ = send(&picture, one, at: 1)
+        return picture
+    }
+
+    @Test func `the room is told when there is something to see`() {
+        var picture = Picture<String>(at: noon)
+        #expect(picture.status == PictureStatus(state: .none, since: noon, info: nil))
+        var actions = picture.connected(one, at: noon)
+        actions += begin(&picture, one, at: 0.5)
+        #expect(actions.isEmpty)
+        #expect(picture.status.state == .none)
+        let told = send(&picture, one, at: 1)
+        #expect(told == [.tell(PictureStatus(state: .live, since: .seconds(1), info: .sample()))])
+        #expect(send(&picture, one, at: 2).isEmpty)
+        #expect(picture.deadline == nil)
+    }
+
+    @Test func `of two publishers the newest wins, with the beginning of its stream and not before`() {
+        var picture = live()
+        var actions = picture.connected(two, at: .seconds(2))
+        actions += send(&picture, one, at: 3)
+        #expect(actions.isEmpty)
+        #expect(picture.publisher == one)
+        #expect(begin(&picture, two, at: 4) == [.close(one, .replaced)])
+        #expect(picture.publisher == two)
+        // Parts that were on their way, and the end of the connection.
+        actions = send(&picture, one, at: 4.5) + begin(&picture, one, at: 4.6)
+        actions += picture.disconnected(one, isFinished: false, at: .seconds(5)) + send(&picture, two, at: 6)
+        #expect(actions.isEmpty)
+        #expect(picture.status.state == .live)
+        #expect(picture.status.since == .seconds(1))
+    }
+
+    @Test func `a second publisher who sends nothing to see costs the first one nothing`() {
+        var picture = live()
+        var actions = picture.connected(two, at: .seconds(2)) + send(&picture, two, at: 2)
+        actions += picture.disconnected(two, isFinished: false, at: .seconds(3))
+        #expect(actions.isEmpty)
+        #expect(picture.publisher == one)
+        actions = picture.connected(two, at: .seconds(4))
+        #expect(picture.connected(three, at: .seconds(5)) == [.close(two, .replaced)])
+        #expect(begin(&picture, two, at: 6).isEmpty)
+        #expect(picture.publisher == one)
+        #expect(picture.ring.counts.fragments == 1)
+    }
+
+    @Test func `a picture of another size is told, and one that begins anew as it was is not`() {
+        var picture = live()
+        var actions = begin(&picture, one, at: 3) + send(&picture, one, at: 4)
+        #expect(actions.isEmpty)
+        actions = begin(&picture, one, at: 5, width: 320) + send(&picture, one, at: 6)
+        #expect(actions == [.tell(PictureStatus(state: .live, since: .seconds(1), info: .sample(width: 320)))])
+    }
+
+    @Test func `a picture that breaks off is interrupted, and comes back`() {
+        var picture = live()
+        #expect(
+            picture.disconnected(one, isFinished: false, at: .seconds(3))
+                == [.tell(PictureStatus(state: .interrupted, since: .seconds(3), info: .sample()))])
+        #expect(picture.ring.entryNumbers.count == 1)
+        var actions = picture.connected(two, at: .seconds(5)) + begin(&picture, two, at: 6)
+        #expect(actions.isEmpty)
+        actions = send(&picture, two, at: 7)
+        #expect(actions == [.tell(PictureStatus(state: .live, since: .seconds(7), info: .sample()))])
+    }
+
+    @Test func `a picture that stays away counts as none after a time`() {
+        var picture = live()
+        _ = picture.disconnected(one, isFinished: false, at: .seconds(3))
+        #expect(picture.deadline == .seconds(303))
+        #expect(picture.tick(at: .seconds(302.9)).isEmpty)
+        #expect(
+            picture.tick(at: .seconds(303)) == [.tell(PictureStatus(state: .none, since: .seconds(303), info: nil))])
+        #expect(picture.deadline == nil)
+        #expect(picture.ring.byteCount == 0)
+    }
+
+    @Test func `a publisher who stops leaves no picture`() {
+        var picture = live()
+        #expect(
+            picture.disconnected(one, isFinished: true, at: .seconds(3))
+                == [.tell(PictureStatus(state: .none, since: .seconds(3), info: nil))])
+    }
+
+    @Test func `a publisher who comes and goes makes one message a second, the last of which is true`() {
+        var picture = live()
+        var told: [PictureAction] = []
+        for index in 0..<200 {
+            let now = 2 + Double(index) / 50
+            told += picture.tick(at: .seconds(now))
+            told +=
+                picture.disconnected(one, isFinished: false, at: .seconds(now))
+                + picture.connected(one, at: .seconds(now))
+            told += begin(&picture, one, at: now) + send(&picture, one, at: now)
+        }
+        #expect(told.count <= 5)
+        told += picture.disconnected(one, isFinished: true, at: .seconds(6))
+        told += picture.tick(at: .seconds(7))
+        #expect(told.last == .tell(picture.status))
+        #expect(picture.status.state == .none)
+    }
+
+    @Test func `what is as it was told before is not told again`() {
+        var picture = live()
+        // It breaks off and is back within the second.
+        var actions =
+            picture.disconnected(one, isFinished: false, at: .seconds(1.2)) + picture.connected(two, at: .seconds(1.3))
+        actions += begin(&picture, two, at: 1.4) + send(&picture, two, at: 1.5)
+        #expect(actions.isEmpty)
+        #expect(picture.tick(at: .seconds(2)) == [.tell(picture.status)])
+        #expect(picture.status.since == .seconds(1.5))
+        #expect(picture.tick(at: .seconds(9)).isEmpty)
+    }
+
+    @Test func `a picture is stopped with all who publish it, and another may begin`() {
+        var picture = live()
+        _ = picture.connected(two, at: .seconds(2))
+        #expect(
+            picture.stop(at: .seconds(3)) == [
+                .close(one, .stopped), .close(two, .stopped),
+                .tell(PictureStatus(state: .none, since: .seconds(3), info: nil)),
+            ])
+        #expect(picture.ring.byteCount == 0)
+        #expect(picture.stop(at: .seconds(4)).isEmpty)
+        let actions =
+            picture.connected(three, at: .seconds(5)) + begin(&picture, three, at: 6) + send(&picture, three, at: 7)
+        #expect(actions.count == 1)
+        #expect(picture.status.state == .live)
+    }
+
+    @Test func `when the live ends, publishers are sent away and the end can be seen for a while`() {
+        var picture = live()
+        #expect(picture.end(at: .seconds(3)) == [.close(one, .liveEnded)])
+        #expect(picture.ring.isEnded)
+        #expect(picture.ring.byteCount == 1_100)
+        #expect(picture.deadline == .seconds(15))
+        var actions = picture.end(at: .seconds(4)) + picture.tick(at: .seconds(14)) + send(&picture, one, at: 5)
+        actions += picture.disconnected(one, isFinished: true, at: .seconds(5)) + picture.stop(at: .seconds(6))
+        #expect(actions.isEmpty)
+        #expect(picture.connected(two, at: .seconds(6)) == [.close(two, .liveEnded)])
+        #expect(picture.beganElsewhere(two, at: .seconds(6)) == [.close(two, .liveEnded)])
+        _ = picture.tick(at: .seconds(15))
+        #expect(picture.ring.byteCount == 0)
+        #expect(picture.deadline == nil)
+    }
+
+    @Test func `a picture of a media server of one's own is told without its codecs`() {
+        var picture = Picture<String>(at: noon)
+        #expect(
+            picture.beganElsewhere(one, at: .seconds(1)) == [
+                .tell(PictureStatus(state: .live, since: .seconds(1), info: nil))
+            ])
+        #expect(picture.beganElsewhere(two, at: .seconds(3)) == [.close(one, .replaced)])
+        #expect(picture.disconnected(one, isFinished: false, at: .seconds(4)).isEmpty)
+        #expect(
+            picture.disconnected(two, isFinished: false, at: .seconds(5))
+                == [.tell(PictureStatus(state: .interrupted, since: .seconds(5), info: nil))])
+    }
+
+    @Test func `a clock that is set back holds nothing up`() {
+        var picture = live()
+        #expect(picture.disconnected(one, isFinished: true, at: .seconds(-100)).count == 1)
+    }
+
+    @Test func `the ring obeys what it may hold`() {
+        var picture = live()
+        _ = send(&picture, one, at: 2)
+        picture.setRingBytesMax(1_200)
+        #expect(picture.ring.entryNumbers.count == 1)
+    }
+}
