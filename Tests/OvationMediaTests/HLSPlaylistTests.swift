@@ -49,7 +49,7 @@ import Testing
         #expect(try #require(text(&playlist, ring)).contains("#EXT-X-INDEPENDENT-SEGMENTS"))
         ring.append("2", span: .at(2, key: false), jumps: false, at: .seconds(3))
         ring.add(3..<5)
-        #expect(ring.segments.map { $0.beginsWithKeyFrame } == [true, true, false, true])
+        #expect(ring.segments.map { $0.beginsWithKeyFrame } == [true, true, false, true, true])
         #expect(try #require(text(&playlist, ring)).contains("#EXT-X-INDEPENDENT-SEGMENTS") == false)
     }
 

@@ -49,17 +49,14 @@ public struct MediaPublisher: Sendable {
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         reader = FragmentedMP4Reader(limits: limits)
-        let bytesPerSecond = max(limits.bitRateMax, 0) / 8
+        // Bounds beyond any network, so that no product overflows whatever the configuration says.
+        let bytesPerSecond = min(max(limits.bitRateMax, 0) / 8, 1 << 40)
+        let fragmentsPerSecond = min(max(limits.fragmentsPerSecondMax, 0), 1 << 20)
+        let restartsPerMinute = min(max(limits.restartsPerMinuteMax, 0), 1 << 20)
         bytesBucket = TokenBucket(
-            perSecond: bytesPerSecond,
-            burst: bytesPerSecond.multipliedReportingOverflow(by: max(limits.burstSeconds, 1)).partialValue, at: now)
-        fragmentsBucket = TokenBucket(
-            perSecond: limits.fragmentsPerSecondMax, burst: 2 * min(max(limits.fragmentsPerSecondMax, 0), 1 << 32),
-            at: now)
-        restartsBucket = TokenBucket(
-            perHour: min(max(limits.restartsPerMinuteMax, 0), 1 << 32) * 60,
-            burst: max(limits.restartsPerMinuteMax / 3, 1),
-            at: now)
+            perSecond: bytesPerSecond, burst: bytesPerSecond * min(max(limits.burstSeconds, 1), 3_600), at: now)
+        fragmentsBucket = TokenBucket(perSecond: fragmentsPerSecond, burst: 2 * fragmentsPerSecond, at: now)
+        restartsBucket = TokenBucket(perHour: restartsPerMinute * 60, burst: max(restartsPerMinute / 3, 1), at: now)
         heardAt = now
     }
 

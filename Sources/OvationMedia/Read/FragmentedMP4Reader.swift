@@ -123,6 +123,9 @@ public struct FragmentedMP4Reader: Sendable {
         return Head(type: type, total: total, byteCount: 16)
     }
 
+    /// Bytes for which room is made when a box is announced. What goes beyond it has to come first.
+    private static let reservedBytesMax = 128 * 1_024
+
     /// Boxes with which a stream may begin, right or wrong.
     private static let firstTypes: Set<FourCC> = [
         .ftyp, .moov, .moof, .mdat, FourCC("styp"), FourCC("free"), FourCC("skip"), FourCC("wide"), FourCC("uuid"),
@@ -164,9 +167,11 @@ public struct FragmentedMP4Reader: Sendable {
     ) throws(MediaError) {
         if anew { kept = [] }
         guard box.total <= UInt64(max(bytesMax - kept.count, 0)) else { throw MediaError(code, in: box.type) }
+        let bodyBytes = Int(box.total) - box.byteCount
+        kept.reserveCapacity(kept.count + head.count + min(bodyBytes, Self.reservedBytesMax))
         kept.append(contentsOf: head)
         bodyStart = kept.count
-        current = (box.type, .keep, Int(box.total) - box.byteCount)
+        current = (box.type, .keep, bodyBytes)
     }
 
     private mutating func readBody(_ rest: inout Slice<UnsafeRawBufferPointer>) {
