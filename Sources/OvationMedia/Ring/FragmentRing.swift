@@ -100,7 +100,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         self.limits = limits
         bytesMax = limits.ringBytesMax
         // Tenths of seconds since 2020. As 32 bits without a sign, they last until 2033; players count with 53 bits at least.
-        let first = max((now.milliseconds - 1_577_836_800_000) / 100, 0)
+        let first = max(now.milliseconds(since: Timestamp(milliseconds: 1_577_836_800_000)) / 100, 0)
         (nextEntry, nextSegment, nextInitialisation) = (first, first, first)
     }
 
@@ -234,8 +234,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             open
             ?? Segment(
                 number: nextSegment - 1, entries: number..<number, initialisation: initialisation,
-                durationMicroseconds: 0,
-                byteCount: 0, at: time(of: span), beginsWithKeyFrame: span.beginsWithKeyFrame)
+                durationMicroseconds: 0, byteCount: 0, at: time(of: span), beginsWithKeyFrame: span.beginsWithKeyFrame)
         segment.entries = segment.entries.lowerBound..<(number + 1)
         segment.durationMicroseconds += span.durationMicroseconds
         segment.byteCount += span.byteCount
