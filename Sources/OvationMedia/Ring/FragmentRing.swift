@@ -270,14 +270,17 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             kept = rest
             dropFirstSegment()
         }
-        // What is left may be one segment that is not complete. It begins at a key frame, so it goes as a whole.
-        if byteCount > bytesMax || entries.count > limits.ringFragmentsMax, let open, segments.isEmpty {
-            counts.fragmentsForBytes += Int64(open.entries.count)
-            drop(open)
-            self.open = nil
-            anchor = nil
-            (lastGroupCount, groupCount) = (0, 0)
-        }
+        // What followed a segment that is gone, and needs its key frame, is of no use without it.
+        while let first = segments.first, !first.beginsWithKeyFrame { dropFirstSegment() }
+        guard segments.isEmpty, let open else { return }
+        // What is left is a segment that is not complete, which goes as a whole.
+        let isOverSize = byteCount > bytesMax
+        guard isOverSize || entries.count > limits.ringFragmentsMax || !open.beginsWithKeyFrame else { return }
+        if isOverSize { counts.fragmentsForBytes += Int64(open.entries.count) }
+        drop(open)
+        self.open = nil
+        anchor = nil
+        (lastGroupCount, groupCount) = (0, 0)
     }
 
     private mutating func dropFirstSegment() {
