@@ -46,7 +46,7 @@ public struct MediaLimits: Sendable, Hashable {
     /// Seconds after which a picture that broke off counts as none.
     public var interruptedSecondsMax = 300
     /// The least time between two messages to the room about its picture. The newest state is told at the end of it.
-    public var tellMillisecondsMin: Int64 = 1_000
+    public var tellMillisecondsMin = 1_000
     /// Bytes of media that are written in a turn of an event loop.
     public var turnBytesMax = 256 * 1_024
     /// Seconds that a ticket for publishing holds.
@@ -58,8 +58,53 @@ public struct MediaLimits: Sendable, Hashable {
     public init() {}
 
     /// The longest that a fragment may last. A rate of 29.97 makes two seconds of frames a little longer, so a twentieth is let through.
-    var fragmentMicrosecondsMax: Int64 {
-        let seconds = Int64(min(max(fragmentSecondsMax, 0), 1_000_000))
-        return seconds * 1_050_000
+    var fragmentMicrosecondsMax: Int64 { Int64(fragmentSecondsMax) * 1_050_000 }
+}
+
+extension MediaLimits {
+    /// One limit by name, for configuration and documentation.
+    public struct Definition: Sendable {
+        /// The name, as it stands behind `media.` in the configuration.
+        public let name: String
+        /// Where it is.
+        public let field: any WritableKeyPath<MediaLimits, Int> & Sendable
+        /// The values that a configuration may give it. Within them nothing overflows. A rate of 0 bounds nothing.
+        public let range: ClosedRange<Int>
+
+        init(_ name: String, _ field: any WritableKeyPath<MediaLimits, Int> & Sendable, _ range: ClosedRange<Int>) {
+            self.name = name
+            self.field = field
+            self.range = range
+        }
     }
+
+    /// Every limit, in the order of the documentation.
+    public static let definitions: [Definition] = [
+        Definition("bitRateMax", \.bitRateMax, 0...10_000_000_000),
+        Definition("burstSeconds", \.burstSeconds, 1...86_400),
+        Definition("initialisationBytesMax", \.initialisationBytesMax, 1...(1 << 40)),
+        Definition("fragmentBytesMax", \.fragmentBytesMax, 1...(1 << 40)),
+        Definition("fragmentHeaderBytesMax", \.fragmentHeaderBytesMax, 1...(1 << 40)),
+        Definition("fragmentSamplesMax", \.fragmentSamplesMax, 1...1_000_000),
+        Definition("fragmentSecondsMax", \.fragmentSecondsMax, 1...60),
+        Definition("fragmentsPerSecondMax", \.fragmentsPerSecondMax, 0...10_000),
+        Definition("skippedBytesMax", \.skippedBytesMax, 1...(1 << 40)),
+        Definition("pictureSideMax", \.pictureSideMax, 1...65_535),
+        Definition("restartsPerMinuteMax", \.restartsPerMinuteMax, 0...10_000),
+        Definition("timeJumpMilliseconds", \.timeJumpMilliseconds, 0...86_400_000),
+        Definition("aheadSecondsMax", \.aheadSecondsMax, 1...86_400),
+        Definition("silenceSecondsMax", \.silenceSecondsMax, 1...86_400),
+        Definition("windowSeconds", \.windowSeconds, 1...86_400),
+        Definition("playlistSeconds", \.playlistSeconds, 1...86_400),
+        Definition("segmentMillisecondsMin", \.segmentMillisecondsMin, 0...86_400_000),
+        Definition("ringBytesMax", \.ringBytesMax, 1...(1 << 40)),
+        Definition("ringBytesTotalMax", \.ringBytesTotalMax, 1...(1 << 50)),
+        Definition("ringFragmentsMax", \.ringFragmentsMax, 1...1_000_000),
+        Definition("viewerBehindMillisecondsMax", \.viewerBehindMillisecondsMax, 0...86_400_000),
+        Definition("interruptedSecondsMax", \.interruptedSecondsMax, 1...86_400),
+        Definition("tellMillisecondsMin", \.tellMillisecondsMin, 0...86_400_000),
+        Definition("turnBytesMax", \.turnBytesMax, 1...(1 << 40)),
+        Definition("ticketSeconds", \.ticketSeconds, 1...86_400),
+        Definition("ticketsMax", \.ticketsMax, 1...1_000_000),
+    ]
 }

@@ -49,14 +49,12 @@ public struct MediaPublisher: Sendable {
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         reader = FragmentedMP4Reader(limits: limits)
-        // Bounds beyond any network, so that no product overflows whatever the configuration says.
-        let bytesPerSecond = min(max(limits.bitRateMax, 0) / 8, 1 << 40)
-        let fragmentsPerSecond = min(max(limits.fragmentsPerSecondMax, 0), 1 << 20)
-        let restartsPerMinute = min(max(limits.restartsPerMinuteMax, 0), 1 << 20)
-        bytesBucket = TokenBucket(
-            perSecond: bytesPerSecond, burst: bytesPerSecond * min(max(limits.burstSeconds, 1), 3_600), at: now)
-        fragmentsBucket = TokenBucket(perSecond: fragmentsPerSecond, burst: 2 * fragmentsPerSecond, at: now)
-        restartsBucket = TokenBucket(perHour: restartsPerMinute * 60, burst: max(restartsPerMinute / 3, 1), at: now)
+        let bytesPerSecond = limits.bitRateMax / 8
+        bytesBucket = TokenBucket(perSecond: bytesPerSecond, burst: bytesPerSecond * limits.burstSeconds, at: now)
+        fragmentsBucket = TokenBucket(
+            perSecond: limits.fragmentsPerSecondMax, burst: 2 * limits.fragmentsPerSecondMax, at: now)
+        restartsBucket = TokenBucket(
+            perHour: limits.restartsPerMinuteMax * 60, burst: max(limits.restartsPerMinuteMax / 3, 1), at: now)
         heardAt = now
     }
 

@@ -159,7 +159,7 @@ public struct Picture<Payload: Sendable>: Sendable {
     /// Tells the room, or leaves it for later: messages about the picture are never dropped there, so a publisher who comes and goes
     /// must not make many of them.
     private mutating func tell(at now: Timestamp) -> [PictureAction] {
-        let next = toldAt.map { $0.adding(milliseconds: limits.tellMillisecondsMin) }
+        let next = toldAt.map { $0.adding(milliseconds: Int64(limits.tellMillisecondsMin)) }
         if let next, now < next, now >= toldAt ?? now {
             tellAt = next
             return []
