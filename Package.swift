@@ -371,7 +371,7 @@ let package = Package(
         .testTarget(
             name: "OvationLabTests",
             dependencies: [
-                "CZlib", "ovation-lab", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
+                "CZlib", "ovation-lab", "OvationMediaSamples", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),

@@ -14,6 +14,9 @@ public struct StreamMutation: Sendable {
         public var refused: [MediaError.Code: Int] = [:]
         /// What should never be: a promise that was broken, and in which mutation.
         public var broken: [String] = []
+
+        /// Makes one in which nothing was read.
+        public init() {}
     }
 
     private let streams: [[UInt8]]
