@@ -371,7 +371,8 @@ let package = Package(
         .testTarget(
             name: "OvationLabTests",
             dependencies: [
-                "CZlib", "ovation-lab", "OvationMediaSamples", "OvationModel", "OvationServer", "OvationTestKit", "OvationWire",
+                "CZlib", "ovation-lab", "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationServer",
+                "OvationTestKit", "OvationWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),

@@ -1,3 +1,4 @@
+import OvationMedia
 import OvationMediaSamples
 import Testing
 
