@@ -53,7 +53,7 @@ import Testing
         #expect(given == [150, 50])
     }
 
-    @Test func `who leaves is passed over, and who comes again stands at the end`() {
+    @Test func `a viewer who leaves is passed over, and one who comes again stands at the end`() {
         var turns = turns(1_000)
         for viewer in 1...4 { turns.add(viewer) }
         turns.add(1)

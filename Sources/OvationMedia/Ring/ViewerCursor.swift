@@ -61,7 +61,7 @@ public struct ViewerCursor: Sendable {
         guard let entry = ring.entry(number), let newest = ring.entry(ring.entryNumbers.upperBound - 1) else {
             return false
         }
-        // Times of two streams cannot be compared; who is still in the older one lags behind.
+        // Times of two streams cannot be compared, so what lies between is added up.
         guard entry.initialisation == newest.initialisation else {
             return ring.microseconds(from: number) > behindMicrosecondsMax
         }
