@@ -76,6 +76,13 @@ public final class OvationClient: Sendable {
         }
     }
 
+    /// Calls back once on the client's event loop, when a time has passed on its clock.
+    func after(milliseconds: Int64, _ body: @escaping @Sendable () -> Void) {
+        perform { core in
+            _ = core.clock.schedule(at: core.clock.now + .milliseconds(milliseconds), on: core.eventLoop, body)
+        }
+    }
+
     // MARK: - Events
 
     /// Adds a handler of events.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import OvationClient
 import OvationModel
 import OvationTestKit
 import Testing

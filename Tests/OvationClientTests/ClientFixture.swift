@@ -156,7 +156,7 @@ struct ClientFixture {
 }
 
 /// The rejection that something throws; nil where it throws none.
-func rejection(of body: () async throws -> some Sendable) async -> Rejection? {
+nonisolated(nonsending) func rejection(of body: () async throws -> some Sendable) async -> Rejection? {
     do {
         _ = try await body()
         return nil

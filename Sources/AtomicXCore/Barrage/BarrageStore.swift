@@ -70,10 +70,7 @@ public final class BarrageStore: @unchecked Sendable {
 
     private func send(_ barrage: BarrageSend, _ completion: CompletionClosure?) {
         runtime.perform(in: lane, completion) { [liveID] client in
-            let accepted = try await client.sendBarrage(barrage, in: try LiveID.checked(liveID))
-            if let reason = accepted.dropped {
-                throw Rejection(.frequencyLimited, "The message was dropped: \(reason.rawValue).")
-            }
+            try await client.sendBarrage(barrage, in: try LiveID.checked(liveID)).requireDelivered()
         }
     }
 }

@@ -73,17 +73,8 @@ package final class GiftDesk: @unchecked Sendable {
 
     /// An address as the network knows it: one that begins with a slash is on the server of the login.
     package func resolved(_ address: String) -> String {
-        guard address.hasPrefix("/"), let client = try? runtime.client(),
-            var server = URLComponents(string: client.configuration.serverURL)
-        else { return address }
-        switch server.scheme?.lowercased() {
-        case "ws": server.scheme = "http"
-        case "wss": server.scheme = "https"
-        default: break
-        }
-        server.path = ""
-        guard let base = server.url else { return address }
-        return URL(string: address, relativeTo: base)?.absoluteString ?? address
+        guard let client = try? runtime.client() else { return address }
+        return client.resolved(address)
     }
 
     /// Asks for the coins of the user.

@@ -17,19 +17,11 @@ public final class LiveAudienceStore: @unchecked Sendable {
 
     /// How many viewers the list names.
     static let audienceListMax = 1_000
-    private static let pageSize = 200
-
-    /// What changed in the list while a page of it was under way.
-    private enum Change {
-        case joined(LiveUserInfo)
-        case left(LiveUserInfo)
-    }
 
     private let liveID: String
     private let runtime: StoreRuntime
     private let lane = CommandLane()
-    /// The changes since a fetch began; nil while none runs.
-    private var changes: [Change]?
+    private var roster = AudienceRoster<LiveUserInfo>(max: audienceListMax)
 
     init(liveID: String, runtime: StoreRuntime) {
         self.liveID = liveID
@@ -43,23 +35,13 @@ public final class LiveAudienceStore: @unchecked Sendable {
     ///
     /// - Parameter completion: told on the main queue, when the state has the list; 100004 where there is no such live.
     public func fetchAudienceList(completion: CompletionClosure?) {
-        runtime.perform(in: lane, Completion(completion), failed: { _ in self.changes = nil }) { [self, runtime] in
+        runtime.perform(in: lane, Completion(completion), failed: { _ in self.roster.giveUpFetch() }) {
+            [self, runtime] in
             let client = try runtime.client()
             let live = try LiveID.checked(liveID)
-            _ = try await runtime.queue.run { self.changes = [] }
-            var audience: [UserInfo] = []
-            var page = try await client.audience(of: live, cursor: "", count: Self.pageSize)
-            audience += page.audience
-            while !page.cursor.isEmpty, !page.audience.isEmpty, audience.count < Self.audienceListMax {
-                do {
-                    page = try await client.audience(of: live, cursor: page.cursor, count: Self.pageSize)
-                } catch let rejection as Rejection where rejection.code == .pageBeyondEnd {
-                    // So many have left meanwhile that there is no such page any more.
-                    break
-                }
-                audience += page.audience
-            }
-            return { [audience, page] in self.fetched(audience, page) }
+            _ = try await runtime.queue.run { self.roster.beginFetch() }
+            let (audience, lastPage) = try await client.wholeAudience(of: live, max: Self.audienceListMax)
+            return { self.fetched(audience, lastPage) }
         }
     }
 
@@ -118,16 +100,14 @@ extension LiveAudienceStore {
     func handle(_ event: RoomEvent) {
         switch event {
         case .roomSnapshot(let snapshot):
-            // A page that is under way is older, or says the same.
-            changes?.removeAll()
-            state.update {
-                $0.audienceList = snapshot.audience.map(LiveUserInfo.init)
-                $0.audienceCount = UInt(clamping: snapshot.audienceCount)
-                $0.adminList = snapshot.admins.map(LiveUserInfo.init)
-            }
+            roster.entered(
+                snapshot.audience.map(LiveUserInfo.init), count: snapshot.audienceCount,
+                administrators: snapshot.admins.map(LiveUserInfo.init))
+            show()
         case .audienceJoined(let event):
             let user = LiveUserInfo(event.user)
-            apply(.joined(user), count: event.count)
+            roster.joined(user, count: event.count)
+            show()
             liveAudienceEventPublisher.send(.onAudienceJoined(audience: user))
         case .audienceLeft(let event): left(event.user, count: event.count)
         case .audienceKicked(let event): left(event.user, count: event.count)
@@ -135,72 +115,43 @@ extension LiveAudienceStore {
         case .audienceCounted(let event): counted(event.count)
         case .audienceMuted(let event): muted(LiveUserInfo(event.user), event.muted)
         case .audienceAppointed(let event):
-            let user = LiveUserInfo(event.user)
-            state.update { $0.adminList.set(user, isMember: event.isAdmin) }
+            roster.setAdministrator(event.isAdmin, LiveUserInfo(event.user))
+            show()
         default: break
         }
     }
 
     private func left(_ user: UserInfo, count: Int) {
         let user = LiveUserInfo(user)
-        apply(.left(user), count: count)
+        roster.left(user, count: count)
+        show()
         liveAudienceEventPublisher.send(.onAudienceLeft(audience: user))
     }
 
     private func muted(_ user: LiveUserInfo, _ isDisable: Bool) {
-        state.update { $0.messageBannedUserList.set(user, isMember: isDisable) }
+        roster.setMuted(isDisable, user)
+        show()
         liveAudienceEventPublisher.send(.onAudienceMessageDisabled(audience: user, isDisable: isDisable))
     }
 
     private func counted(_ count: Int) {
-        let count = UInt(clamping: count)
-        if count != state.value.audienceCount { state.update { $0.audienceCount = count } }
+        roster.counted(count)
+        if UInt(clamping: count) != state.value.audienceCount { show() }
     }
 
-    private func apply(_ change: Change, count: Int) {
-        changes?.append(change)
-        state.update {
-            Self.apply(change, to: &$0.audienceList)
-            $0.audienceCount = UInt(clamping: count)
-        }
-    }
-
-    private static func apply(_ change: Change, to list: inout [LiveUserInfo]) {
-        switch change {
-        case .joined(let user):
-            list.set(user, isMember: true)
-            if list.count > audienceListMax { list.removeFirst(list.count - audienceListMax) }
-        case .left(let user): list.set(user, isMember: false)
-        }
-    }
-
-    /// Takes over the pages of a fetch, and what happened while they came: of an event and a page nobody knows which is
-    /// newer, and the event done twice does no harm.
     private func fetched(_ audience: [UserInfo], _ lastPage: AudiencePage) {
-        var seen = Set<UserID>()
-        var list = audience.prefix(Self.audienceListMax).filter { seen.insert($0.userID).inserted }.map(
-            LiveUserInfo.init)
-        for change in changes ?? [] { Self.apply(change, to: &list) }
-        let heard = changes?.isEmpty == false
-        changes = nil
-        state.update {
-            $0.audienceList = list
-            if !heard { $0.audienceCount = UInt(clamping: lastPage.count) }
-            $0.adminList = lastPage.admins.map(LiveUserInfo.init)
-            $0.messageBannedUserList = lastPage.muted.map(LiveUserInfo.init)
-        }
+        roster.fetched(
+            audience.map(LiveUserInfo.init), count: lastPage.count,
+            administrators: lastPage.admins.map(LiveUserInfo.init), muted: lastPage.muted.map(LiveUserInfo.init))
+        show()
     }
-}
 
-extension [LiveUserInfo] {
-    /// Adds a user at the end, or renews what is known of them where they are, or removes them.
-    mutating func set(_ user: LiveUserInfo, isMember: Bool) {
-        let index = firstIndex { $0.userID == user.userID }
-        switch (index, isMember) {
-        case (nil, true): append(user)
-        case (nil, false): break
-        case (let index?, true): self[index] = user
-        case (let index?, false): remove(at: index)
+    private func show() {
+        state.update {
+            $0.audienceList = roster.viewers
+            $0.audienceCount = UInt(clamping: roster.count)
+            $0.adminList = roster.administrators
+            $0.messageBannedUserList = roster.muted
         }
     }
 }

@@ -1,3 +1,4 @@
+import OvationClient
 import OvationModel
 
 /// What everybody sees of a user.
@@ -18,6 +19,8 @@ public struct LiveUserInfo: JSONCodable, Equatable, Sendable {
         avatarURL = user.avatarURL
     }
 }
+
+extension LiveUserInfo: AudienceMember {}
 
 /// What a user is in a live, best first.
 public enum Role: Int, JSONCodable, Sendable {

@@ -1,3 +1,4 @@
+import OvationClient
 import OvationModel
 import OvationWire
 
@@ -12,12 +13,10 @@ public final class LiveSummaryStore: @unchecked Sendable {
     public let state = StatePublisher(initialState: LiveSummaryState())
 
     private let runtime: StoreRuntime
-    private var data = LiveSummaryData()
-    /// When the live began, by the server's clock; nil before one has entered.
-    private var startedAt: Timestamp?
+    private var statistics = RunningStatistics()
     private lazy var coalescer = Coalescer(queue: runtime.queue) { [weak self] in
         guard let self else { return }
-        state.update { $0.summaryData = self.data }
+        state.update { $0.summaryData = LiveSummaryData(self.statistics.numbers) }
     }
 
     init(liveID: String, runtime: StoreRuntime) { self.runtime = runtime }
@@ -28,44 +27,10 @@ public final class LiveSummaryStore: @unchecked Sendable {
     // MARK: On the stores' queue
 
     func handle(_ event: RoomEvent, at position: EventPosition) {
+        guard statistics.apply(event, at: position.at) else { return }
         switch event {
-        case .roomSnapshot(let snapshot): counted(snapshot.statistics, at: position.at, isFinal: true)
-        case .roomEnded(let ended): counted(ended.statistics, at: position.at, isFinal: true)
-        case .audienceCounted(let counted): self.counted(counted.statistics, at: position.at, isFinal: false)
-        case .audienceJoined(let joined):
-            change(at: position.at) { $0.totalViewers = UInt(clamping: joined.totalViewers) }
-        case .likeReceived(let received):
-            change(at: position.at) { $0.totalLikesReceived = UInt(clamping: received.total) }
-        case .barrageSent: change(at: position.at) { $0.totalMessageSent += 1 }
-        case .giftReceived(let gift):
-            change(at: position.at) {
-                let gifts = UInt(clamping: gift.count).multipliedReportingOverflow(by: UInt(max(1, gift.to.count)))
-                $0.totalGiftsSent = $0.totalGiftsSent.addingClamped(gifts.overflow ? .max : gifts.partialValue)
-                $0.totalGiftCoins = $0.totalGiftCoins.addingClamped(UInt(clamping: gift.coins.amount))
-            }
-        default: break
+        case .roomSnapshot, .roomEnded: coalescer.flush()
+        default: coalescer.changed()
         }
-    }
-
-    private func counted(_ statistics: RoomStatistics, at now: Timestamp, isFinal: Bool) {
-        data = LiveSummaryData(statistics)
-        startedAt = now.adding(milliseconds: -max(0, statistics.totalDuration))
-        if isFinal { coalescer.flush() } else { coalescer.changed() }
-    }
-
-    private func change(at now: Timestamp, _ change: (inout LiveSummaryData) -> Void) {
-        change(&data)
-        if let startedAt {
-            data.totalDuration = max(data.totalDuration, UInt(clamping: now.milliseconds(since: startedAt)))
-        }
-        coalescer.changed()
-    }
-}
-
-extension UInt {
-    /// The sum; the largest number where it is larger.
-    fileprivate func addingClamped(_ other: UInt) -> UInt {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

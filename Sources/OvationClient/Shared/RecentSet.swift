@@ -1,15 +1,18 @@
 /// The last values that were inserted, up to a number; what is older is forgotten.
-struct RecentSet<Value: Hashable> {
+package struct RecentSet<Value: Hashable & Sendable>: Sendable {
     private let max: Int
     private var values: Set<Value> = []
     /// The values in a ring, so that the oldest is known.
     private var ring: [Value] = []
     private var oldest = 0
 
-    init(max: Int) { self.max = max }
+    /// Makes an empty set.
+    ///
+    /// - Parameter max: how many values it remembers.
+    package init(max: Int) { self.max = max }
 
     /// Inserts a value; false where it was there.
-    mutating func insert(_ value: Value) -> Bool {
+    package mutating func insert(_ value: Value) -> Bool {
         guard values.insert(value).inserted else { return false }
         if ring.count < max {
             ring.append(value)

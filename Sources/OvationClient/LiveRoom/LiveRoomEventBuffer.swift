@@ -1,0 +1,49 @@
+/// Events that wait for one consumer, up to a number.
+///
+/// Pure. Where too many wait, one that gives way is left out, else the oldest; the consumer is told how many were.
+struct LiveRoomEventBuffer: Sendable {
+    /// An event, with the version of the room's state that has what it changed.
+    struct Entry: Sendable {
+        let event: LiveRoomEvent
+        let version: Int
+    }
+
+    private let max: Int
+    /// In order; those before `first` have been taken.
+    private var entries: [Entry] = []
+    private var first = 0
+    private var missed = 0
+
+    init(max: Int) { self.max = Swift.max(1, max) }
+
+    /// How many events wait.
+    var count: Int { entries.count - first }
+
+    /// Adds an event at the end.
+    mutating func add(_ event: LiveRoomEvent, version: Int) {
+        if count >= max {
+            entries.removeFirst(first)
+            first = 0
+            entries.remove(at: entries.firstIndex { $0.event.givesWay } ?? 0)
+            missed += 1
+        }
+        entries.append(Entry(event: event, version: version))
+    }
+
+    /// Takes out the next event; nil where none waits.
+    mutating func take() -> Entry? {
+        guard count > 0 else { return nil }
+        guard missed == 0 else {
+            defer { missed = 0 }
+            return Entry(event: .missed(missed), version: 0)
+        }
+        defer {
+            first += 1
+            if first == entries.count {
+                entries.removeAll(keepingCapacity: first <= 64)
+                first = 0
+            }
+        }
+        return entries[first]
+    }
+}

@@ -1,0 +1,279 @@
+import OvationModel
+import OvationWire
+
+/// What a ``LiveRoom`` knows, and how each event changes it.
+///
+/// Pure: it asks nobody and waits for nobody. It is changed where events arrive; the main actor shows copies of it.
+struct LiveRoomState: Sendable {
+    /// What is to be asked for again.
+    struct Work: OptionSet {
+        let rawValue: Int
+        /// The gift panel, where it was fetched before.
+        static let panel = Work(rawValue: 1)
+        /// The wallet, where it was fetched before.
+        static let wallet = Work(rawValue: 2)
+        /// The audience, where it was fetched before.
+        static let audience = Work(rawValue: 4)
+    }
+
+    /// What an event leads to.
+    struct Outcome {
+        var events: [LiveRoomEvent] = []
+        var work: Work = []
+        /// Whether the event that says why the user was removed is to be waited for.
+        var awaitsReason = false
+    }
+
+    private struct GiftKey: Hashable {
+        let sender: UserID
+        let orderID: OrderID
+    }
+
+    /// How many orders are remembered, so that who enters again is not told them again.
+    private static let shownGiftsMax = 1_024
+
+    let liveID: LiveID
+    let limits: LiveRoomLimits
+    private(set) var status = LiveRoomStatus.outside
+    var connection = ConnectionState.disconnected
+    private(set) var info: RoomInfo?
+    private(set) var role: Role?
+    private(set) var mute: LiveMute?
+    private(set) var roster: AudienceRoster<UserInfo>
+    private(set) var statistics = RunningStatistics()
+    private(set) var topSenders: [BoardRow] = []
+    private(set) var messages = PlacedMessages<LiveMessage>()
+    private(set) var balance: Coins?
+
+    private var user: UserID?
+    /// Whether an event has said whether the user may write, which is newer than the answer to entering.
+    private var isMuteTold = false
+    private var shownGifts = RecentSet<GiftKey>(max: shownGiftsMax)
+    private var tips: Int64 = 0
+    /// A resume found that the user is in the live no longer; the event that says why may be on its way.
+    private var removal: Rejection?
+    /// A resume could not recover everything; the snapshot that replaces what is known is on its way.
+    private var isIncomplete = false
+    /// The order with the largest number that the balance is known from.
+    private var balanceAfter: Int64 = 0
+
+    init(_ liveID: LiveID, limits: LiveRoomLimits) {
+        self.liveID = liveID
+        self.limits = limits
+        roster = AudienceRoster(max: limits.viewersMax)
+    }
+
+    // MARK: - Entering and leaving
+
+    /// Begins to enter.
+    ///
+    /// - Throws: `repeatedOperation` while the user is in the live or on the way into it.
+    mutating func beginEntering(as user: UserID) throws(Rejection) {
+        switch status {
+        case .entering, .inside: throw Rejection(.repeatedOperation)
+        case .outside, .over: break
+        }
+        self.user = user
+        status = .entering
+        isMuteTold = false
+        isIncomplete = false
+        removal = nil
+    }
+
+    /// Entering was refused.
+    mutating func enteringFailed() { if status == .entering { status = .outside } }
+
+    /// Takes over the answer to entering. The snapshot, which is an event, came before it.
+    ///
+    /// - Throws: `notMember` where the user was removed again meanwhile.
+    mutating func entered(_ membership: RoomJoined) throws(Rejection) {
+        guard status == .inside else { throw Rejection(.notMember) }
+        guard !isMuteTold else { return }
+        mute = membership.muted ? LiveMute(until: membership.mutedUntil, reason: membership.mutedReason) : nil
+    }
+
+    /// The user is in the live no longer.
+    mutating func end(_ end: LiveRoomEnd) -> Outcome {
+        guard status == .inside else { return Outcome() }
+        status = .over(end)
+        removal = nil
+        return Outcome(events: [.over(end)])
+    }
+
+    /// No event said in time why a resume found the user outside.
+    mutating func reasonDidNotCome() -> Outcome { removal.map { end(.removed($0)) } ?? Outcome() }
+
+    // MARK: - Answers
+
+    mutating func beginFetchingAudience() { roster.beginFetch() }
+
+    mutating func giveUpFetchingAudience() { roster.giveUpFetch() }
+
+    mutating func fetched(_ audience: [UserInfo], _ lastPage: AudiencePage) {
+        roster.fetched(audience, count: lastPage.count, administrators: lastPage.admins, muted: lastPage.muted)
+        findRole()
+    }
+
+    mutating func updated(metaData: [String: String]) { info?.metaData = metaData }
+
+    mutating func told(_ wallet: Wallet) { balance = wallet.balance }
+
+    /// Takes over what is left after an order. Answers of several orders may come in any order.
+    mutating func charged(_ charged: GiftCharged) {
+        guard charged.durable > balanceAfter else { return }
+        balanceAfter = charged.durable
+        balance = charged.balance
+    }
+
+    mutating func append(tip: Barrage) {
+        tips += 1
+        messages.append(tip: LiveMessage(tip: tip, number: tips), max: limits.messagesMax)
+    }
+
+    // MARK: - Events
+
+    /// Takes in an event; nil where it is about another live.
+    mutating func handle(_ event: ClientEvent) -> Outcome? {
+        switch event {
+        case .connection(let state):
+            connection = state
+            var outcome = Outcome(events: [.connection(state)])
+            if let end = Self.end(of: state) { outcome.events += self.end(end).events }
+            return outcome
+        case .room(let live, let place, let event):
+            return live == liveID ? handle(event, at: place) : nil
+        case .resumed(let live, let recovered):
+            guard live == liveID, status == .inside else { return nil }
+            isIncomplete = !recovered
+            return Outcome(events: [.resumed(recovered: recovered)])
+        case .removed(let live, let rejection):
+            guard live == liveID, status == .inside else { return nil }
+            removal = rejection
+            return Outcome(awaitsReason: true)
+        case .walletChanged(let wallet):
+            told(wallet)
+            return Outcome(events: [.walletChanged(wallet)])
+        case .catalogueChanged: return Outcome(events: [.catalogueChanged], work: .panel)
+        case .kickedOffline: return end(.kickedOffline)
+        case .loginExpired: return end(.loginExpired)
+        case .orderSettled(let live, let order, let result):
+            return live == liveID ? Outcome(events: [.orderSettled(order, result)], work: .wallet) : nil
+        }
+    }
+
+    /// What a state of the connection means for who is in a live.
+    private static func end(of state: ConnectionState) -> LiveRoomEnd? {
+        switch state {
+        case .disconnected: .loggedOut
+        case .closed(.kickedOffline): .kickedOffline
+        case .closed(.loginExpired), .closed(.unauthorized): .loginExpired
+        case .closed(let code): .closed(code)
+        case .connecting, .connected, .reconnecting: nil
+        }
+    }
+
+    private mutating func handle(_ event: RoomEvent, at place: EventPosition) -> Outcome? {
+        if case .roomSnapshot(let told) = event, status == .entering || status == .inside {
+            status = .inside
+            snapshot(told)
+            _ = statistics.apply(event, at: place.at)
+            defer { isIncomplete = false }
+            return Outcome(work: isIncomplete ? [.panel, .wallet, .audience] : [])
+        }
+        guard status == .inside else { return nil }
+        if case .giftReceived(let gift) = event,
+            !shownGifts.insert(GiftKey(sender: gift.sender.userID, orderID: gift.orderID))
+        {
+            return nil
+        }
+        _ = statistics.apply(event, at: place.at)
+        if let told = interaction(event, at: place) { return Outcome(events: [told]) }
+        return membership(event)
+    }
+
+    /// What viewers say and give.
+    private mutating func interaction(_ event: RoomEvent, at place: EventPosition) -> LiveRoomEvent? {
+        switch event {
+        case .barrageSent(let barrage):
+            // Every message has a place; without one it could not be told from its repetition.
+            guard let seq = place.seq else { return nil }
+            let message = LiveMessage(barrage, sequence: seq, at: place.at)
+            return messages.insert(message, max: limits.messagesMax) ? .message(message) : nil
+        case .giftReceived(let gift): return .gift(gift)
+        case .likeReceived(let likes): return .likes(likes)
+        case .comboEnded(let ended): return .combosEnded(ended)
+        case .boardChanged(let board):
+            topSenders = board.top
+            return .topSendersChanged(board.top)
+        case .roomSkipped(let skipped): return .skipped(skipped)
+        default: return nil
+        }
+    }
+
+    /// Who is there, who may do what, and what the live is.
+    private mutating func membership(_ event: RoomEvent) -> Outcome {
+        switch event {
+        case .audienceJoined(let joined):
+            roster.joined(joined.user, count: joined.count)
+            info?.totalViewerCount = joined.totalViewers
+            return Outcome(events: [.viewerJoined(joined.user)])
+        case .audienceLeft(let left):
+            roster.left(left.user, count: left.count)
+            return Outcome(events: [.viewerLeft(left.user)])
+        case .audienceCounted(let counted):
+            roster.counted(counted.count)
+            info?.totalViewerCount = counted.statistics.totalViewers
+        case .audienceKicked(let kicked):
+            roster.left(kicked.user, count: kicked.count)
+            return kicked.user.userID == user ? end(.kicked(kicked)) : Outcome(events: [.kicked(kicked)])
+        case .audienceBanned(let banned):
+            if banned.banned { roster.left(banned.user, count: banned.count) }
+            let isOwn = banned.banned && banned.user.userID == user
+            return isOwn ? end(.banned(banned)) : Outcome(events: [.banned(banned)])
+        case .audienceMuted(let muted):
+            roster.setMuted(muted.muted, muted.user)
+            if muted.user.userID == user {
+                isMuteTold = true
+                mute = muted.muted ? LiveMute(until: muted.until, reason: muted.reason) : nil
+            }
+            return Outcome(events: [.muted(muted)])
+        case .audienceAppointed(let appointed):
+            roster.setAdministrator(appointed.isAdmin, appointed.user)
+            findRole()
+            return Outcome(events: [.appointed(appointed)])
+        case .roomUpdated(let updated):
+            info?.apply(updated.changes)
+            return Outcome(events: [.updated(updated)])
+        case .roomEnded(let ended): return end(.ended(ended))
+        default: break
+        }
+        return Outcome()
+    }
+
+    private mutating func snapshot(_ snapshot: RoomSnapshot) {
+        // What an earlier live of this id said is not of this one. Tips that are waiting for the first entry stay.
+        if let known = info?.sessionID, known != snapshot.info.sessionID {
+            messages.removeAll()
+            roster = AudienceRoster(max: limits.viewersMax)
+            mute = nil
+        }
+        info = snapshot.info
+        roster.entered(snapshot.audience, count: snapshot.audienceCount, administrators: snapshot.admins)
+        topSenders = snapshot.topSenders ?? []
+        for record in snapshot.history {
+            messages.insert(
+                LiveMessage(record.barrage, sequence: record.seq, at: record.at), max: limits.messagesMax)
+        }
+        findRole()
+    }
+
+    /// What the user is in the live follows from who owns it and who is an administrator.
+    private mutating func findRole() {
+        guard let user, let info else { return }
+        if info.liveOwner.userID == user {
+            role = .owner
+        } else {
+            role = roster.administrators.contains { $0.userID == user } ? .admin : .viewer
+        }
+    }
+}

@@ -1,0 +1,411 @@
+import Observation
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import OvationClient
+
+/// A live as an app has it, with a scripted server.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct LiveRoomTests {
+    private let fixture = ClientFixture()
+    private let liveID = ClientFixture.liveID
+    private static let alice = UserInfo(userID: ClientFixture.userID)
+    private static let bob = UserInfo(userID: UserID(unchecked: "bob"))
+
+    private func room(_ limits: LiveRoomLimits = LiveRoomLimits()) -> LiveRoom {
+        LiveRoom(liveID, client: fixture.client, limits: limits)
+    }
+
+    /// Enters a live and answers as the server.
+    private func enter(
+        _ room: LiveRoom, over connection: ScriptedConnection, _ joined: RoomJoined = ClientFixture.joined(),
+        _ snapshot: RoomSnapshot = ClientFixture.snapshot()
+    ) async throws {
+        async let entered: Void = room.join()
+        connection.reply(to: await connection.nextCommand(), joined)
+        connection.event(.roomSnapshot(snapshot), in: liveID)
+        try await entered
+    }
+
+    private func inside(_ limits: LiveRoomLimits = LiveRoomLimits()) async throws -> (LiveRoom, ScriptedConnection) {
+        let connection = try await fixture.logIn()
+        let room = room(limits)
+        try await enter(room, over: connection)
+        return (room, connection)
+    }
+
+    /// Waits until what the server said has come to the room.
+    private func heard(_ room: LiveRoom) async throws {
+        try await fixture.settle()
+        room.feed.show()
+    }
+
+    private func resumed(
+        joined: Bool = true, recovered: Bool, membership: RoomJoined? = nil, error: Rejection? = nil
+    ) -> SessionOpened {
+        ClientFixture.opened(
+            resumed: true,
+            rooms: [
+                SessionOpened.Room(
+                    room: liveID, joined: joined, recovered: recovered, membership: membership,
+                    error: error.map(WireError.init))
+            ])
+    }
+
+    // MARK: - Entering
+
+    @Test func `a room that was joined shows what the snapshot and the membership say`() async throws {
+        let connection = try await fixture.logIn()
+        let room = room()
+        #expect(room.status == .outside && room.connection == .connected && room.info == nil)
+        var snapshot = ClientFixture.snapshot(audienceCount: 7)
+        snapshot.audience = [Self.bob]
+        snapshot.admins = [Self.alice]
+        snapshot.statistics.totalLikesReceived = 12
+        snapshot.topSenders = [BoardRow(rank: 1, user: Self.bob, coins: .zero)]
+        snapshot.history = [
+            BarrageRecord(
+                seq: 4, at: Timestamp(milliseconds: 9),
+                barrage: Barrage(sender: Self.bob, kind: .text("before", extensionInfo: [:])))
+        ]
+        var joined = ClientFixture.joined()
+        joined.muted = true
+        joined.mutedReason = "flood"
+        try await enter(room, over: connection, joined, snapshot)
+        #expect(room.status == .inside && room.role == .admin && room.info == snapshot.info)
+        #expect(room.viewers == [Self.bob] && room.viewerCount == 7 && room.administrators == [Self.alice])
+        #expect(room.mute == LiveMute(until: nil, reason: "flood"))
+        #expect(room.likeCount == 12 && room.statistics.totalLikesReceived == 12)
+        #expect(room.topSenders.map(\.user) == [Self.bob])
+        #expect(room.messages.map(\.text) == ["before"] && room.messages.map(\.sequence) == [4])
+        // Joined again, nothing is asked.
+        try await room.join()
+        #expect(connection.sentCommands().isEmpty)
+    }
+
+    @Test func `a refused join throws and leaves the room outside, where it may be tried again`() async throws {
+        let connection = try await fixture.logIn()
+        let room = room()
+        async let refused = rejection { try await room.join() }
+        connection.refuse(await connection.nextCommand(), Rejection(.memberBanned))
+        #expect(await refused?.code == .memberBanned)
+        #expect(room.status == .outside)
+        try await enter(room, over: connection)
+        #expect(room.status == .inside)
+    }
+
+    @Test func `outside of a live and before a login commands say so`() async throws {
+        let room = room()
+        #expect(await rejection { try await room.join() }?.code == .notLoggedIn)
+        #expect(await rejection { try await room.send("x") }?.code == .notLoggedIn)
+        #expect(await rejection { try await room.leave() }?.code == .notInRoom)
+        #expect(await rejection { try await room.end() }?.code == .notInRoom)
+        #expect(await rejection { try await room.listen(to: TopicName(unchecked: "T")) }?.code == .notInRoom)
+    }
+
+    @Test func `a mute that is told before the answer to joining is read is not undone by it`() {
+        var state = LiveRoomState(liveID, limits: LiveRoomLimits())
+        try? state.beginEntering(as: ClientFixture.userID)
+        let place = EventPosition(epoch: "e1", seq: nil, durable: 1, at: Timestamp(milliseconds: 1))
+        _ = state.handle(.room(liveID, place, .roomSnapshot(ClientFixture.snapshot())))
+        let mute = AudienceMuted(user: Self.alice, muted: true, until: nil, by: nil, reason: "now")
+        _ = state.handle(.room(liveID, place, .audienceMuted(mute)))
+        try? state.entered(ClientFixture.joined())
+        #expect(state.mute?.reason == "now")
+    }
+
+    // MARK: - Events
+
+    @Test func `events change the properties by themselves, and only those that they are about`() async throws {
+        let (room, connection) = try await inside()
+        let changes = Mailbox<String>()
+        withObservationTracking {
+            _ = room.messages
+        } onChange: {
+            changes.put("messages")
+        }
+        withObservationTracking {
+            _ = room.viewers
+        } onChange: {
+            changes.put("viewers")
+        }
+        connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
+        #expect(await changes.next() == "messages")
+        #expect(changes.drain().isEmpty)
+        #expect(room.messages.map(\.text) == ["hi"])
+    }
+
+    @Test func `what happens is in the properties when its event is told, each once, to every consumer`() async throws {
+        let (room, connection) = try await inside()
+        let consumers = [room.events(), room.events()]
+        connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
+        connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
+        connection.event(ClientFixture.gift("o1"), in: liveID, seq: 12, durable: 4)
+        connection.event(
+            .audienceJoined(AudienceJoined(user: Self.bob, count: 2, totalViewers: 3)), in: liveID, seq: 13)
+        connection.event(.likeReceived(LikeReceived(total: 5, added: 5, senders: [])), in: liveID, seq: 14)
+        for events in consumers {
+            var iterator = events.makeAsyncIterator()
+            guard case .message(let message)? = await iterator.next() else {
+                Issue.record("no message")
+                return
+            }
+            #expect(message.text == "hi" && room.messages == [message])
+            guard case .gift(let gift)? = await iterator.next() else {
+                Issue.record("no gift")
+                return
+            }
+            #expect(gift.orderID.rawValue == "o1" && room.statistics.totalGiftsSent == 1)
+            guard case .viewerJoined(Self.bob)? = await iterator.next() else {
+                Issue.record("nobody came")
+                return
+            }
+            #expect(room.viewers == [Self.bob] && room.viewerCount == 2)
+            guard case .likes(let likes)? = await iterator.next() else {
+                Issue.record("no likes")
+                return
+            }
+            #expect(likes.added == 5 && room.likeCount == 5)
+        }
+    }
+
+    @Test func `settings, offices and mutes are followed`() async throws {
+        let (room, connection) = try await inside()
+        var changes = RoomSettings()
+        changes.notice = "welcome"
+        connection.event(.roomUpdated(RoomUpdated(changes: changes, by: nil)), in: liveID, seq: 11, durable: 4)
+        let appointed = AudienceAppointed(user: Self.alice, isAdmin: true, by: nil)
+        connection.event(.audienceAppointed(appointed), in: liveID, seq: 12, durable: 5)
+        let until = Timestamp(milliseconds: 99)
+        let muted = AudienceMuted(user: Self.alice, muted: true, until: until, by: nil, reason: nil)
+        connection.event(.audienceMuted(muted), in: liveID, seq: 13, durable: 6)
+        try await heard(room)
+        #expect(room.info?.notice == "welcome" && room.role == .admin)
+        #expect(room.mute == LiveMute(until: until, reason: nil) && room.mutedUsers == [Self.alice])
+        let unmuted = AudienceMuted(user: Self.alice, muted: false, until: nil, by: nil)
+        connection.event(.audienceMuted(unmuted), in: liveID, seq: 14, durable: 7)
+        try await heard(room)
+        #expect(room.mute == nil && room.mutedUsers.isEmpty)
+    }
+
+    @Test func `messages and viewers are bounded by their limits`() async throws {
+        let (room, connection) = try await inside(LiveRoomLimits(messagesMax: 3, viewersMax: 2))
+        for seq in 11...15 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
+        for number in 1...4 {
+            let user = UserInfo(userID: UserID(unchecked: "u\(number)"))
+            let joined = AudienceJoined(user: user, count: number, totalViewers: number)
+            connection.event(.audienceJoined(joined), in: liveID, seq: Int64(20 + number))
+        }
+        try await heard(room)
+        #expect(room.messages.map(\.text) == ["13", "14", "15"])
+        #expect(room.viewers.map(\.userID.rawValue) == ["u3", "u4"] && room.viewerCount == 4)
+        room.append(tip: Barrage(sender: Self.alice, kind: .text("tip", extensionInfo: [:])))
+        #expect(room.messages.map(\.text) == ["14", "15", "tip"] && Set(room.messages.map(\.id)).count == 3)
+    }
+
+    @Test func `a slow consumer is told how many events it missed, and no gift is among them`() async throws {
+        let (room, connection) = try await inside(LiveRoomLimits(eventsWaitingMax: 3))
+        let events = room.events()
+        connection.event(ClientFixture.gift("o1"), in: liveID, seq: 11, durable: 4)
+        for seq in 12...16 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
+        connection.event(ClientFixture.gift("o2"), in: liveID, seq: 17, durable: 5)
+        try await fixture.settle()
+        var told: [String] = []
+        for await event in events {
+            switch event {
+            case .missed(let count): told.append("missed \(count)")
+            case .gift(let gift): told.append(gift.orderID.rawValue)
+            case .message(let message): told.append(message.text ?? "")
+            default: told.append("\(event)")
+            }
+            if told.last == "o2" { break }
+        }
+        #expect(told == ["missed 4", "o1", "16", "o2"])
+        #expect(room.messages.count == 5)
+    }
+
+    @Test func `a consumer ends when its task is cancelled, and when the room is let go of`() async throws {
+        func letGo() async throws -> (cancelled: LiveRoomEvents, others: LiveRoomEvents) {
+            let (room, _) = try await inside()
+            let events = room.events()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in events {} }
+                group.cancelAll()
+            }
+            return (events, room.events())
+        }
+        let (cancelled, others) = try await letGo()
+        for await _ in cancelled {}
+        for await _ in others {}
+    }
+
+    // MARK: - Ends
+
+    @Test func `every way out of a live is told, once and last`() async throws {
+        let ended = RoomEnded(reason: .endedByServer, message: "closed", statistics: RoomStatistics())
+        let kicked = AudienceKicked(user: Self.alice, by: nil, reason: "rude", count: 0)
+        let banned = AudienceBanned(user: Self.alice, banned: true, until: nil, by: nil, reason: "", count: 0)
+        let ways: [(RoomEvent, LiveRoomEnd)] = [
+            (.roomEnded(ended), .ended(ended)), (.audienceKicked(kicked), .kicked(kicked)),
+            (.audienceBanned(banned), .banned(banned)),
+        ]
+        let (room, connection) = try await inside()
+        for (number, (event, end)) in ways.enumerated() {
+            if room.status != .inside { try await enter(room, over: connection) }
+            let events = room.events()
+            connection.event(event, in: liveID, seq: 20 + Int64(number), durable: 20 + Int64(number))
+            connection.event(ClientFixture.barrage("late"), in: liveID, seq: 90)
+            var told: [LiveRoomEnd] = []
+            for await event in events { if case .over(let end) = event { told.append(end) } }
+            #expect(told == [end] && room.status == .over(end))
+        }
+        #expect(room.messages.isEmpty)
+    }
+
+    @Test func `somebody else's removal is told and takes nobody else out`() async throws {
+        let (room, connection) = try await inside()
+        let kicked = AudienceKicked(user: Self.bob, by: nil, reason: "", count: 0)
+        connection.event(.audienceKicked(kicked), in: liveID, seq: 11, durable: 4)
+        try await heard(room)
+        #expect(room.status == .inside && room.viewerCount == 0)
+    }
+
+    @Test func `leaving and ending end the room, also where the server knows nothing of it any more`() async throws {
+        let (room, connection) = try await inside()
+        async let left: Void = room.leave()
+        connection.refuse(await connection.nextCommand(), Rejection(.notMember))
+        try await left
+        #expect(room.status == .over(.left))
+        try await enter(room, over: connection)
+        async let statistics = room.end()
+        var numbers = RoomStatistics()
+        numbers.totalViewers = 4
+        connection.reply(to: await connection.nextCommand(), numbers)
+        #expect(try await statistics == numbers)
+        guard case .over(.ended(let ended)) = room.status else {
+            Issue.record("\(room.status)")
+            return
+        }
+        #expect(ended.reason == .endedByHost)
+    }
+
+    @Test func `a session that ends takes the user out of the live`() async throws {
+        for (code, end) in [
+            (CloseCode.kickedOffline, LiveRoomEnd.kickedOffline), (.loginExpired, .loginExpired),
+            (.unauthorized, .loginExpired), (CloseCode(rawValue: 3_999), .closed(CloseCode(rawValue: 3_999))),
+        ] {
+            let fixture = ClientFixture()
+            let connection = try await fixture.logIn()
+            let room = LiveRoom(liveID, client: fixture.client)
+            async let entered: Void = room.join()
+            connection.reply(to: await connection.nextCommand(), ClientFixture.joined())
+            connection.event(.roomSnapshot(ClientFixture.snapshot()), in: liveID)
+            try await entered
+            let events = room.events()
+            connection.lose(code)
+            for await _ in events {}
+            #expect(room.status == .over(end))
+        }
+        let (room, _) = try await inside()
+        await fixture.client.logOut()
+        try await heard(room)
+        #expect(room.status == .over(.loggedOut) && room.connection == .disconnected)
+    }
+
+    // MARK: - Lost connections
+
+    @Test func `a lost connection is shown and goes on where it was`() async throws {
+        let (room, connection) = try await inside()
+        let events = room.events()
+        let (second, _) = try await fixture.reconnect(
+            from: connection, answering: resumed(recovered: true, membership: ClientFixture.joined()))
+        second.event(ClientFixture.barrage("on"), in: liveID, seq: 11)
+        var told: [String] = []
+        for await event in events {
+            switch event {
+            case .connection(let state): told.append("\(state)")
+            case .resumed(let recovered): told.append("resumed \(recovered)")
+            case .message: told.append("message")
+            default: told.append("else")
+            }
+            if told.last == "message" { break }
+        }
+        #expect(told == ["reconnecting(attempt: 1)", "connected", "resumed true", "message"])
+        #expect(room.status == .inside && room.connection == .connected)
+    }
+
+    @Test func `what could not be recovered is replaced by a snapshot, and what was fetched is fetched again`()
+        async throws
+    {
+        let (room, connection) = try await inside()
+        async let fetched: Void = room.fetchViewers()
+        let page = AudiencePage(audience: [Self.bob], count: 1, admins: [], muted: [Self.bob], cursor: "")
+        connection.reply(to: await connection.nextCommand(), page)
+        try await fetched
+        #expect(room.viewers == [Self.bob] && room.mutedUsers == [Self.bob])
+        async let panel: Void = room.fetchGifts(language: "ja")
+        connection.reply(to: await connection.nextCommand(), GiftPanel(categories: []))
+        try await panel
+        let (second, _) = try await fixture.reconnect(
+            from: connection,
+            answering: resumed(recovered: false, membership: ClientFixture.joined(epoch: "e2", seq: 1_000, durable: 6)))
+        second.event(.roomSnapshot(ClientFixture.snapshot(audienceCount: 40)), in: liveID, epoch: "e2")
+        let gifts = await second.nextCommand()
+        #expect(gifts.command == .giftList(GiftList(language: "ja")))
+        let category = GiftCategory(categoryID: "c", name: "C", giftList: [])
+        second.reply(to: gifts, GiftPanel(categories: [category]))
+        // The wallet was never asked for.
+        let audience = await second.nextCommand()
+        #expect(audience.command.op == "audience.list")
+        let shown = Mailbox<Void>()
+        withObservationTracking {
+            _ = room.mutedUsers
+        } onChange: {
+            shown.put(())
+        }
+        second.reply(to: audience, AudiencePage(audience: [Self.alice], count: 40, admins: [], muted: [], cursor: ""))
+        await shown.next()
+        #expect(room.giftCategories == [category] && room.viewerCount == 40 && room.viewers == [Self.alice])
+    }
+
+    @Test func `who was away for too long is told why, once the reason had time to come`() async throws {
+        let (room, connection) = try await inside()
+        let (second, _) = try await fixture.reconnect(
+            from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.roomNotFound)))
+        let ended = RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())
+        let events = room.events()
+        second.event(ClientFixture.gift("o1"), in: liveID, durable: 4)
+        second.event(.roomEnded(ended), in: liveID, durable: 5)
+        var hasGift = false
+        for await event in events { if case .gift = event { hasGift = true } }
+        #expect(hasGift && room.status == .over(.ended(ended)))
+        try await fixture.advance(1)
+        #expect(room.status == .over(.ended(ended)))
+    }
+
+    @Test func `without a reason it is what the server answered`() async throws {
+        let (room, connection) = try await inside()
+        _ = try await fixture.reconnect(
+            from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.notMember)))
+        try await heard(room)
+        #expect(room.status == .inside)
+        try await fixture.advance(0.31)
+        try await heard(room)
+        #expect(room.status == .over(.removed(Rejection(.notMember))))
+    }
+
+    @Test func `another live of the same id has none of the messages of the first`() async throws {
+        let (room, connection) = try await inside()
+        connection.event(ClientFixture.barrage("first"), in: liveID, seq: 11)
+        let ended = RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())
+        connection.event(.roomEnded(ended), in: liveID, seq: 12, durable: 4)
+        try await heard(room)
+        #expect(room.messages.count == 1)
+        var snapshot = ClientFixture.snapshot()
+        snapshot.info.sessionID = LiveSessionID(unchecked: "l2")
+        try await enter(room, over: connection, ClientFixture.joined(session: "l2", seq: 0, durable: 0), snapshot)
+        #expect(room.messages.isEmpty)
+    }
+}
