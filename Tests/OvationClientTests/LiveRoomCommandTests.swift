@@ -12,18 +12,8 @@ struct LiveRoomCommandTests {
     private let liveID = ClientFixture.liveID
     private let bob = UserID(unchecked: "bob")
 
-    private func inside() async throws -> (LiveRoom, ScriptedConnection) {
-        let connection = try await fixture.logIn()
-        let room = LiveRoom(liveID, client: fixture.client)
-        async let entered: Void = room.join()
-        connection.reply(to: await connection.nextCommand(), ClientFixture.joined())
-        connection.event(.roomSnapshot(ClientFixture.snapshot()), in: liveID)
-        try await entered
-        return (room, connection)
-    }
-
     @Test func `each command asks the server for what it says, in its live`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         var settings = RoomSettings()
         settings.notice = "n"
         let (bob, topic) = (self.bob, TopicName(unchecked: "T"))
@@ -74,7 +64,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `a message that the server dropped and one that it refused are errors`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         async let dropped = rejection { try await room.send("a") }
         connection.reply(
             to: await connection.nextCommand(), BarrageAccepted(dropped: DropReason(rawValue: "MsgFreqCtrl")))
@@ -85,7 +75,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `a gift is kept on the device before it is sent, and what is left is shown`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let owner = OrderOwner(serverURL: "ws://server.test/v1/ws", userID: ClientFixture.userID)
         async let charged = room.sendGift(ClientFixture.giftID, count: 2)
         let frame = await connection.nextCommand()
@@ -114,13 +104,12 @@ struct LiveRoomCommandTests {
         _ = try await late
         #expect(room.balance == Coins(70))
         connection.text(#"{"event":"wallet.changed","data":{"balance":5}}"#)
-        try await fixture.settle()
-        room.feed.show()
+        try await fixture.heard(room)
         #expect(room.balance == Coins(5))
     }
 
     @Test func `an order whose outcome was unknown is told when it is known`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let events = room.events()
         async let unknown = rejection { try await room.sendGift(ClientFixture.giftID) }
         guard case .giftSend(let order) = await connection.nextCommand().command else {
@@ -148,7 +137,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `viewers who come while pages come are in the list, and pages end at the limit`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         async let fetched: Void = room.fetchViewers()
         let first = await connection.nextCommand()
         let (ann, cid) = (UserInfo(userID: UserID(unchecked: "ann")), UserInfo(userID: UserID(unchecked: "cid")))
@@ -163,7 +152,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `metadata that was changed is shown when the call returns`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         async let done: Void = room.updateMetadata(set: ["a": "1"], delete: ["b"])
         let frame = await connection.nextCommand()
         #expect(frame.command == .roomMetadata(RoomMetadata(set: ["a": "1"], delete: ["b"])))
@@ -173,7 +162,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `the panel follows the catalogue once it was fetched, and not before`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         connection.text(#"{"event":"catalogue.changed","data":{}}"#)
         async let fetched: Void = room.fetchGifts(language: "en")
         let first = await connection.nextCommand()
@@ -185,7 +174,7 @@ struct LiveRoomCommandTests {
     }
 
     @Test func `messages of a topic are events, from what is kept on, until nobody listens`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let topic = TopicName(unchecked: "T")
         let events = room.events()
         let bob = UserInfo(userID: self.bob)

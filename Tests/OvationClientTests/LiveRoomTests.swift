@@ -14,51 +14,11 @@ struct LiveRoomTests {
     private static let alice = UserInfo(userID: ClientFixture.userID)
     private static let bob = UserInfo(userID: UserID(unchecked: "bob"))
 
-    private func room(_ limits: LiveRoomLimits = LiveRoomLimits()) -> LiveRoom {
-        LiveRoom(liveID, client: fixture.client, limits: limits)
-    }
-
-    /// Enters a live and answers as the server.
-    private func enter(
-        _ room: LiveRoom, over connection: ScriptedConnection, _ joined: RoomJoined = ClientFixture.joined(),
-        _ snapshot: RoomSnapshot = ClientFixture.snapshot()
-    ) async throws {
-        async let entered: Void = room.join()
-        connection.reply(to: await connection.nextCommand(), joined)
-        connection.event(.roomSnapshot(snapshot), in: liveID)
-        try await entered
-    }
-
-    private func inside(_ limits: LiveRoomLimits = LiveRoomLimits()) async throws -> (LiveRoom, ScriptedConnection) {
-        let connection = try await fixture.logIn()
-        let room = room(limits)
-        try await enter(room, over: connection)
-        return (room, connection)
-    }
-
-    /// Waits until what the server said has come to the room.
-    private func heard(_ room: LiveRoom) async throws {
-        try await fixture.settle()
-        room.feed.show()
-    }
-
-    private func resumed(
-        joined: Bool = true, recovered: Bool, membership: RoomJoined? = nil, error: Rejection? = nil
-    ) -> SessionOpened {
-        ClientFixture.opened(
-            resumed: true,
-            rooms: [
-                SessionOpened.Room(
-                    room: liveID, joined: joined, recovered: recovered, membership: membership,
-                    error: error.map(WireError.init))
-            ])
-    }
-
     // MARK: - Entering
 
     @Test func `a room that was joined shows what the snapshot and the membership say`() async throws {
         let connection = try await fixture.logIn()
-        let room = room()
+        let room = LiveRoom(liveID, client: fixture.client)
         #expect(room.status == .outside && room.connection == .connected && room.info == nil)
         var snapshot = ClientFixture.snapshot(audienceCount: 7)
         snapshot.audience = [Self.bob]
@@ -73,7 +33,7 @@ struct LiveRoomTests {
         var joined = ClientFixture.joined()
         joined.muted = true
         joined.mutedReason = "flood"
-        try await enter(room, over: connection, joined, snapshot)
+        try await fixture.enter(room, over: connection, joined, snapshot)
         #expect(room.status == .inside && room.role == .admin && room.info == snapshot.info)
         #expect(room.viewers == [Self.bob] && room.viewerCount == 7 && room.administrators == [Self.alice])
         #expect(room.mute == LiveMute(until: nil, reason: "flood"))
@@ -87,17 +47,17 @@ struct LiveRoomTests {
 
     @Test func `a refused join throws and leaves the room outside, where it may be tried again`() async throws {
         let connection = try await fixture.logIn()
-        let room = room()
+        let room = LiveRoom(liveID, client: fixture.client)
         async let refused = rejection { try await room.join() }
         connection.refuse(await connection.nextCommand(), Rejection(.memberBanned))
         #expect(await refused?.code == .memberBanned)
         #expect(room.status == .outside)
-        try await enter(room, over: connection)
+        try await fixture.enter(room, over: connection)
         #expect(room.status == .inside)
     }
 
     @Test func `outside of a live and before a login commands say so`() async throws {
-        let room = room()
+        let room = LiveRoom(liveID, client: fixture.client)
         #expect(await rejection { try await room.join() }?.code == .notLoggedIn)
         #expect(await rejection { try await room.send("x") }?.code == .notLoggedIn)
         #expect(await rejection { try await room.leave() }?.code == .notInRoom)
@@ -119,7 +79,7 @@ struct LiveRoomTests {
     // MARK: - Events
 
     @Test func `events change the properties by themselves, and only those that they are about`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let changes = Mailbox<String>()
         withObservationTracking {
             _ = room.messages
@@ -138,7 +98,7 @@ struct LiveRoomTests {
     }
 
     @Test func `what happens is in the properties when its event is told, each once, to every consumer`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let consumers = [room.events(), room.events()]
         connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
         connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
@@ -172,7 +132,7 @@ struct LiveRoomTests {
     }
 
     @Test func `settings, offices and mutes are followed`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         var changes = RoomSettings()
         changes.notice = "welcome"
         connection.event(.roomUpdated(RoomUpdated(changes: changes, by: nil)), in: liveID, seq: 11, durable: 4)
@@ -181,24 +141,24 @@ struct LiveRoomTests {
         let until = Timestamp(milliseconds: 99)
         let muted = AudienceMuted(user: Self.alice, muted: true, until: until, by: nil, reason: nil)
         connection.event(.audienceMuted(muted), in: liveID, seq: 13, durable: 6)
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.info?.notice == "welcome" && room.role == .admin)
         #expect(room.mute == LiveMute(until: until, reason: nil) && room.mutedUsers == [Self.alice])
         let unmuted = AudienceMuted(user: Self.alice, muted: false, until: nil, by: nil)
         connection.event(.audienceMuted(unmuted), in: liveID, seq: 14, durable: 7)
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.mute == nil && room.mutedUsers.isEmpty)
     }
 
     @Test func `messages and viewers are bounded by their limits`() async throws {
-        let (room, connection) = try await inside(LiveRoomLimits(messagesMax: 3, viewersMax: 2))
+        let (room, connection) = try await fixture.inside(LiveRoomLimits(messagesMax: 3, viewersMax: 2))
         for seq in 11...15 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
         for number in 1...4 {
             let user = UserInfo(userID: UserID(unchecked: "u\(number)"))
             let joined = AudienceJoined(user: user, count: number, totalViewers: number)
             connection.event(.audienceJoined(joined), in: liveID, seq: Int64(20 + number))
         }
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.messages.map(\.text) == ["13", "14", "15"])
         #expect(room.viewers.map(\.userID.rawValue) == ["u3", "u4"] && room.viewerCount == 4)
         room.append(tip: Barrage(sender: Self.alice, kind: .text("tip", extensionInfo: [:])))
@@ -206,7 +166,7 @@ struct LiveRoomTests {
     }
 
     @Test func `a slow consumer is told how many events it missed, and no gift is among them`() async throws {
-        let (room, connection) = try await inside(LiveRoomLimits(eventsWaitingMax: 3))
+        let (room, connection) = try await fixture.inside(LiveRoomLimits(eventsWaitingMax: 3))
         let events = room.events()
         connection.event(ClientFixture.gift("o1"), in: liveID, seq: 11, durable: 4)
         for seq in 12...16 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
@@ -228,7 +188,7 @@ struct LiveRoomTests {
 
     @Test func `a consumer ends when its task is cancelled, and when the room is let go of`() async throws {
         func letGo() async throws -> (cancelled: LiveRoomEvents, others: LiveRoomEvents) {
-            let (room, _) = try await inside()
+            let (room, _) = try await fixture.inside()
             let events = room.events()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { for await _ in events {} }
@@ -251,9 +211,9 @@ struct LiveRoomTests {
             (.roomEnded(ended), .ended(ended)), (.audienceKicked(kicked), .kicked(kicked)),
             (.audienceBanned(banned), .banned(banned)),
         ]
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         for (number, (event, end)) in ways.enumerated() {
-            if room.status != .inside { try await enter(room, over: connection) }
+            if room.status != .inside { try await fixture.enter(room, over: connection) }
             let events = room.events()
             connection.event(event, in: liveID, seq: 20 + Int64(number), durable: 20 + Int64(number))
             connection.event(ClientFixture.barrage("late"), in: liveID, seq: 90)
@@ -265,20 +225,20 @@ struct LiveRoomTests {
     }
 
     @Test func `somebody else's removal is told and takes nobody else out`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         let kicked = AudienceKicked(user: Self.bob, by: nil, reason: "", count: 0)
         connection.event(.audienceKicked(kicked), in: liveID, seq: 11, durable: 4)
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.status == .inside && room.viewerCount == 0)
     }
 
     @Test func `leaving and ending end the room, also where the server knows nothing of it any more`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         async let left: Void = room.leave()
         connection.refuse(await connection.nextCommand(), Rejection(.notMember))
         try await left
         #expect(room.status == .over(.left))
-        try await enter(room, over: connection)
+        try await fixture.enter(room, over: connection)
         async let statistics = room.end()
         var numbers = RoomStatistics()
         numbers.totalViewers = 4
@@ -308,104 +268,23 @@ struct LiveRoomTests {
             for await _ in events {}
             #expect(room.status == .over(end))
         }
-        let (room, _) = try await inside()
+        let (room, _) = try await fixture.inside()
         await fixture.client.logOut()
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.status == .over(.loggedOut) && room.connection == .disconnected)
     }
 
-    // MARK: - Lost connections
-
-    @Test func `a lost connection is shown and goes on where it was`() async throws {
-        let (room, connection) = try await inside()
-        let events = room.events()
-        let (second, _) = try await fixture.reconnect(
-            from: connection, answering: resumed(recovered: true, membership: ClientFixture.joined()))
-        second.event(ClientFixture.barrage("on"), in: liveID, seq: 11)
-        var told: [String] = []
-        for await event in events {
-            switch event {
-            case .connection(let state): told.append("\(state)")
-            case .resumed(let recovered): told.append("resumed \(recovered)")
-            case .message: told.append("message")
-            default: told.append("else")
-            }
-            if told.last == "message" { break }
-        }
-        #expect(told == ["reconnecting(attempt: 1)", "connected", "resumed true", "message"])
-        #expect(room.status == .inside && room.connection == .connected)
-    }
-
-    @Test func `what could not be recovered is replaced by a snapshot, and what was fetched is fetched again`()
-        async throws
-    {
-        let (room, connection) = try await inside()
-        async let fetched: Void = room.fetchViewers()
-        let page = AudiencePage(audience: [Self.bob], count: 1, admins: [], muted: [Self.bob], cursor: "")
-        connection.reply(to: await connection.nextCommand(), page)
-        try await fetched
-        #expect(room.viewers == [Self.bob] && room.mutedUsers == [Self.bob])
-        async let panel: Void = room.fetchGifts(language: "ja")
-        connection.reply(to: await connection.nextCommand(), GiftPanel(categories: []))
-        try await panel
-        let (second, _) = try await fixture.reconnect(
-            from: connection,
-            answering: resumed(recovered: false, membership: ClientFixture.joined(epoch: "e2", seq: 1_000, durable: 6)))
-        second.event(.roomSnapshot(ClientFixture.snapshot(audienceCount: 40)), in: liveID, epoch: "e2")
-        let gifts = await second.nextCommand()
-        #expect(gifts.command == .giftList(GiftList(language: "ja")))
-        let category = GiftCategory(categoryID: "c", name: "C", giftList: [])
-        second.reply(to: gifts, GiftPanel(categories: [category]))
-        // The wallet was never asked for.
-        let audience = await second.nextCommand()
-        #expect(audience.command.op == "audience.list")
-        let shown = Mailbox<Void>()
-        withObservationTracking {
-            _ = room.mutedUsers
-        } onChange: {
-            shown.put(())
-        }
-        second.reply(to: audience, AudiencePage(audience: [Self.alice], count: 40, admins: [], muted: [], cursor: ""))
-        await shown.next()
-        #expect(room.giftCategories == [category] && room.viewerCount == 40 && room.viewers == [Self.alice])
-    }
-
-    @Test func `who was away for too long is told why, once the reason had time to come`() async throws {
-        let (room, connection) = try await inside()
-        let (second, _) = try await fixture.reconnect(
-            from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.roomNotFound)))
-        let ended = RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())
-        let events = room.events()
-        second.event(ClientFixture.gift("o1"), in: liveID, durable: 4)
-        second.event(.roomEnded(ended), in: liveID, durable: 5)
-        var hasGift = false
-        for await event in events { if case .gift = event { hasGift = true } }
-        #expect(hasGift && room.status == .over(.ended(ended)))
-        try await fixture.advance(1)
-        #expect(room.status == .over(.ended(ended)))
-    }
-
-    @Test func `without a reason it is what the server answered`() async throws {
-        let (room, connection) = try await inside()
-        _ = try await fixture.reconnect(
-            from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.notMember)))
-        try await heard(room)
-        #expect(room.status == .inside)
-        try await fixture.advance(0.31)
-        try await heard(room)
-        #expect(room.status == .over(.removed(Rejection(.notMember))))
-    }
-
     @Test func `another live of the same id has none of the messages of the first`() async throws {
-        let (room, connection) = try await inside()
+        let (room, connection) = try await fixture.inside()
         connection.event(ClientFixture.barrage("first"), in: liveID, seq: 11)
         let ended = RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())
         connection.event(.roomEnded(ended), in: liveID, seq: 12, durable: 4)
-        try await heard(room)
+        try await fixture.heard(room)
         #expect(room.messages.count == 1)
         var snapshot = ClientFixture.snapshot()
         snapshot.info.sessionID = LiveSessionID(unchecked: "l2")
-        try await enter(room, over: connection, ClientFixture.joined(session: "l2", seq: 0, durable: 0), snapshot)
+        try await fixture.enter(
+            room, over: connection, ClientFixture.joined(session: "l2", seq: 0, durable: 0), snapshot)
         #expect(room.messages.isEmpty)
     }
 }

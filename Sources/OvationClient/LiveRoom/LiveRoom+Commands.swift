@@ -215,8 +215,8 @@ extension LiveRoom {
     /// - Parameters:
     ///   - user: Who.
     ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: `adminRequired` for a viewer, `permissionDenied` for a target of the same or a higher rank, and what else the server refuses
-    ///   it with; `networkUnavailable` where the connection was lost before the answer came.
+    /// - Throws: `adminRequired` for a viewer, `permissionDenied` for a target of the same or a higher rank, and what else the server
+    ///   refuses it with; `networkUnavailable` where the connection was lost before the answer came.
     public func kick(_ user: UserID, reason: String? = nil) async throws(Rejection) {
         try await ask { client, liveID in try await client.kick(user, from: liveID, reason: reason) }
     }

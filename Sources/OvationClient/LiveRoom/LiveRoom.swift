@@ -101,8 +101,8 @@ public final class LiveRoom {
 
     /// Enters the live. Returns when the properties show it; at once where the user is in it.
     ///
-    /// - Throws: `notLoggedIn` before a login, `repeatedOperation` while it is being entered, `roomNotFound`, `memberBanned`, `roomFull` and
-    ///   what else the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: `notLoggedIn` before a login, `repeatedOperation` while it is being entered, `roomNotFound`, `memberBanned`, `roomFull`
+    ///   and what else the server refuses it with; `networkUnavailable` where there was no answer in time.
     public func join() async throws(Rejection) {
         if status == .inside { return }
         try await enter { client, liveID in try await client.joinRoom(liveID) }
@@ -143,8 +143,8 @@ public final class LiveRoom {
     /// Ends the live for everybody; its owner may.
     ///
     /// - Returns: What the live has had.
-    /// - Throws: `notInRoom` outside of it, `ownerRequired` for others; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: `notInRoom` outside of it, `ownerRequired` for others; `networkUnavailable` where the connection was lost before the
+    ///   answer came.
     @discardableResult
     public func end() async throws(Rejection) -> RoomStatistics {
         guard status == .inside else { throw Rejection(.notInRoom) }

@@ -1,0 +1,33 @@
+import OvationModel
+import OvationWire
+
+@testable import OvationClient
+
+/// Steps with a `LiveRoom`.
+@MainActor
+extension ClientFixture {
+    /// Enters a live and answers as the server.
+    func enter(
+        _ room: LiveRoom, over connection: ScriptedConnection, _ joined: RoomJoined = Self.joined(),
+        _ snapshot: RoomSnapshot = Self.snapshot()
+    ) async throws {
+        async let entered: Void = room.join()
+        connection.reply(to: await connection.nextCommand(), joined)
+        connection.event(.roomSnapshot(snapshot), in: room.liveID)
+        try await entered
+    }
+
+    /// Logs in and enters the live.
+    func inside(_ limits: LiveRoomLimits = LiveRoomLimits()) async throws -> (LiveRoom, ScriptedConnection) {
+        let connection = try await logIn()
+        let room = LiveRoom(Self.liveID, client: client, limits: limits)
+        try await enter(room, over: connection)
+        return (room, connection)
+    }
+
+    /// Waits until what the server said has come to the room.
+    func heard(_ room: LiveRoom) async throws {
+        try await settle()
+        room.feed.show()
+    }
+}
