@@ -117,7 +117,7 @@ let package = Package(
         .target(
             name: "TUILiveKit",
             dependencies: [
-                "AtomicXCore", "SVGAPlayer",
+                "AtomicXCore", "OvationClient", "OvationModel", "OvationWire", "SVGAPlayer",
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],

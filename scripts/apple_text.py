@@ -1,6 +1,6 @@
 """What scripts/check-apple-sources reads as text: which sources Apple's systems compile otherwise, what a type check on Linux cannot
 see of them, and in what the documents' samples differ from their documents."""
-import itertools, re
+import collections, itertools, re
 
 from source_text import Masked, line_of
 
@@ -15,6 +15,7 @@ CAN_IMPORT = re.compile(r"canImport\((\w+)")
 CONDITIONS = {"Sources/OvationClient/NIOTransport.swift": "the system's name, which the client tells the server"}
 SYSTEM = re.compile(r"(?<!!)\b(os\((?:iOS|macOS|tvOS|visionOS|watchOS)\)|targetEnvironment\(\w+\))")
 NEWER = re.compile(r"@available\(([^)]*)\)")
+TYPE = re.compile(r"^[ \t]*public (?:final )?(?:class|struct|enum|actor|protocol) (\w+)", re.M)
 DECLARED = re.compile(r"\b(?:class|struct|enum|actor|protocol|func|typealias|case|var|let|macro)\s+`?(\w+)")
 
 
@@ -83,6 +84,9 @@ def problems(package, stub_folder):
     foreign = set(re.findall(r'\.product\(name:\s*"(\w+)"', package.text)) | {"Foundation", "Dispatch", "Synchronization"}
     newer = newer_names({path.as_posix(): path.read_text() for path in (stub_folder / "Modules").rglob("*.swift")})
     newer.update(newer_names(texts))
+    # A name that two modules declare says nothing here: which of them a file means, only the compiler knows.
+    declared = collections.Counter(name for text in texts.values() for name in TYPE.findall(Masked(text, "swift").code))
+    newer = {name: needed for name, needed in newer.items() if declared[name] < 2}
     for path, text in texts.items():
         masked = Masked(text, "swift")
         for name in sorted(set(imports(text)) - stubs - ours - foreign - KNOWN):

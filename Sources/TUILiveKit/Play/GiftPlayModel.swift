@@ -78,10 +78,16 @@ final class GiftPlayModel {
             likes.likeEventPublisher.sink { [weak self] event in
                 MainActor.assumeIsolated { self?.take(event) }
             },
-            kit.failures.sink { [weak self] url in
-                MainActor.assumeIsolated { self?.fileFailed(at: url) }
-            },
         ]
+        startPlaying()
+    }
+
+    /// Shows what ``take(_:playsEffect:)`` is handed from now on.
+    func startPlaying() {
+        let failures = kit.failures.sink { [weak self] url in
+            MainActor.assumeIsolated { self?.fileFailed(at: url) }
+        }
+        subscriptions.append(failures)
     }
 
     /// Shows nothing any more and forgets what waits.
@@ -103,8 +109,15 @@ final class GiftPlayModel {
         let data = TUIGiftData(
             giftInfo: delivery.gift, gift: gift, count: delivery.count, sender: delivery.sender,
             receiver: delivery.receivers.first ?? LiveUserInfo(), isOwn: delivery.sender.userID == kit.desk.userID)
+        take(data)
+    }
+
+    /// Shows a gift: by its effect where it has one, else in a bullet.
+    ///
+    /// - Parameter playsEffect: false where its effect is not wanted or cannot be drawn.
+    func take(_ data: TUIGiftData, playsEffect: Bool = true) {
         listener?.received(data)
-        if data.isFullScreen {
+        if playsEffect, data.isFullScreen {
             let (begin, leftOut) = effects.insert(data, at: now)
             // What has no place among the effects is seen all the same: it was paid for.
             if let leftOut { show(leftOut) }

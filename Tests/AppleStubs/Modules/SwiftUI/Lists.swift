@@ -45,6 +45,8 @@ extension View {
     nonisolated public func listRowBackground<V: View>(_ view: V?) -> some View { self }
     nonisolated public func listRowSeparator(_ visibility: Visibility) -> some View { self }
     nonisolated public func scrollContentBackground(_ visibility: Visibility) -> some View { self }
+    @available(iOS 17, *)
+    nonisolated public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
     nonisolated public func scrollDisabled(_ disabled: Bool) -> some View { self }
     nonisolated public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { self }
     nonisolated public func listStyle<S: ListStyle>(_ style: S) -> some View { self }
