@@ -165,6 +165,20 @@ struct LiveRoomTests {
         #expect(room.messages.map(\.text) == ["14", "15", "tip"] && Set(room.messages.map(\.id)).count == 3)
     }
 
+    @Test func `limits that an app sets to nonsense keep nothing and trap nowhere`() async throws {
+        var limits = LiveRoomLimits()
+        (limits.messagesMax, limits.viewersMax, limits.eventsWaitingMax) = (-1, -1, -1)
+        let (room, connection) = try await fixture.inside(limits)
+        connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
+        let joined = AudienceJoined(user: Self.bob, count: 1, totalViewers: 1)
+        connection.event(.audienceJoined(joined), in: liveID, seq: 12)
+        async let fetched: Void = room.fetchViewers()
+        let page = AudiencePage(audience: [Self.bob], count: 1, admins: [], muted: [], cursor: "")
+        connection.reply(to: await connection.nextCommand(), page)
+        try await fetched
+        #expect(room.messages.isEmpty && room.viewers.isEmpty && room.viewerCount == 1)
+    }
+
     @Test func `a slow consumer is told how many events it missed, and no gift is among them`() async throws {
         let (room, connection) = try await fixture.inside(LiveRoomLimits(eventsWaitingMax: 3))
         let events = room.events()

@@ -37,7 +37,7 @@ package struct AudienceRoster<User: AudienceMember>: Sendable {
     /// Makes the roster of a live without viewers.
     ///
     /// - Parameter max: how many viewers the list names.
-    package init(max: Int) { self.max = max }
+    package init(max: Int) { self.max = Swift.max(0, max) }
 
     /// Takes over what a snapshot says.
     package mutating func entered(_ audience: [User], count: Int, administrators: [User]) {
