@@ -290,5 +290,8 @@ final class RawClient: Sendable {
     }
 
     /// Closes the connection without a close frame, as a lost network does.
+    /// Reads nothing from the socket any more, or reads on.
+    func setReading(_ isReading: Bool) async throws { try await channel.setOption(.autoRead, value: isReading).get() }
+
     func cut() async { try? await channel.close().get() }
 }

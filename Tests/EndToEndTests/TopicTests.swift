@@ -148,6 +148,40 @@ struct TopicTests {
         }
     }
 
+    @Test func `a listener who never reads is cut off, and everybody else hears all of it`() async throws {
+        var limits = Limits()
+        limits.connectionPendingBytesMax = 65_536
+        limits.connectionCommandsPerSecond = 0
+        limits.userTopicMessagesPerSecond = 0
+        limits.roomMessagesPerSecond = 0
+        try await TestServer.run(limits: limits) { server in
+            let host = try await RawClient.host(server)
+            let viewer = try await RawClient.viewer(server)
+            let stuck = try await RawClient.viewer(as: "stuck", server)
+            for client in [viewer, stuck] { _ = try await Self.ask(client, "subscribe", #"{"topic":"CHAT"}"#) }
+            try await stuck.setReading(false)
+            // More than the buffers of two sockets take.
+            let padding = String(repeating: "x", count: 4_000)
+            var heard = 0
+            for _ in 0..<40 {
+                for id in 100..<150 {
+                    try await host.send(
+                        #"{"id":\#(id),"op":"pubsub.publish","room":"r1","data":{"topic":"CHAT","message":"m","#
+                            + #""payload":"\#(padding)","persist":true}}"#)
+                }
+                for id in 100..<150 { #expect(try await host.reply(to: id)["ok"] != nil) }
+                for _ in 0..<50 { heard += try await Self.messages(viewer).count }
+            }
+            #expect(heard == 2_000)
+            try await stuck.setReading(true)
+            var told = 0
+            while let frame = await stuck.nextText() {
+                if String(decoding: frame.payload, as: UTF8.self).contains("pubsub.published") { told += 1 }
+            }
+            #expect(told < 2_000)
+        }
+    }
+
     @Test func `of 10,000 topics a connection listens to fifty, and the others are served meanwhile`() async throws {
         var limits = Limits()
         limits.connectionCommandsPerSecond = 0
