@@ -49,7 +49,8 @@ import Testing
         #expect(restored > 0, "rooms that a crash ended are read and go on")
         let missing = Set([
             "enter", "leave", "barrage", "gift", "like", "publish", "mute", "kick", "ban", "update", "tick",
-            "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead", "closing", "ended",
+            "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead",
+            "closing", "ended",
         ]).subtracting(kinds)
         #expect(missing.isEmpty)
     }

@@ -3,7 +3,9 @@ import Foundation
 extension OvationClient {
     /// An address as the network knows it: one that begins with a slash is on the client's server.
     package func resolved(_ address: String) -> String {
-        guard address.hasPrefix("/"), var server = URLComponents(string: configuration.serverURL) else { return address }
+        guard address.hasPrefix("/"), var server = URLComponents(string: configuration.serverURL) else {
+            return address
+        }
         switch server.scheme?.lowercased() {
         case "ws": server.scheme = "http"
         case "wss": server.scheme = "https"

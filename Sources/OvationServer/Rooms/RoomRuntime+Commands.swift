@@ -83,8 +83,10 @@ extension RoomRuntime {
         guard let removed else { return }
         let sessions = admission.sessions(of: removed)
         switch commit.event {
-        case .audienceKicked(let event)?: note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
-        case .audienceBanned(let event)?: note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
+        case .audienceKicked(let event)?:
+            note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
+        case .audienceBanned(let event)?:
+            note(.removalNotKept(event.user, sessions: sessions), at: services.clock.wall())
         default: break
         }
     }
