@@ -171,7 +171,7 @@ struct LoadTests {
     {
         let report = try await load(
             AbuseScenario(hostile: HostileKind.allCases.count, kinds: HostileKind.allCases, risePercentMax: .infinity),
-            viewers: 10, gifts: 20, duration: 1, extra: HostileKind.allCases.count, limits: Limits())
+            viewers: 10, gifts: 20, duration: 2, extra: HostileKind.allCases.count, limits: Limits())
         expectNothingLost(report)
         #expect(report.passed, "\(report.checks.filter { !$0.passed })")
         let offered = try #require(report.counts(of: "hostileFirst"))

@@ -22,6 +22,7 @@ struct AbuseScenario: LoadScenario, Equatable {
         bench.begin("\(hostile) hostile users come")
         let commandsBefore = await bench.metrics()
         try await bench.fleet.beginHostile(hostile, kinds: kinds, gift: bench.gift)
+        try await awaitHostile(bench)
         // What everybody may do at once is behind them; what goes on is what is measured.
         try await bench.pause(seconds: bench.plan.durationSeconds / 4)
         let first = try await bench.fleet.hostileTally(reset: true)
@@ -57,6 +58,17 @@ struct AbuseScenario: LoadScenario, Equatable {
         report.check("nobody honest was cut off", Double(entered - present), most: 0)
         report.check(losses)
         return report
+    }
+
+    /// Waits until users of every kind have begun and somebody was answered, which takes a while on a machine that has other work;
+    /// no longer than the tool waits for anything.
+    private func awaitHostile(_ bench: LoadBench) async throws {
+        let kindCount = min(hostile, Set(kinds).count)
+        for _ in 0..<Int(bench.plan.patienceSeconds * 10) {
+            let tally = try await bench.fleet.hostileTally()
+            if tally.offered.count >= kindCount, tally.answeredCount > 0 { return }
+            try await bench.pause(seconds: 0.1)
+        }
     }
 
     /// What was offered, read and refused.
