@@ -116,11 +116,7 @@ final class SimulatedClient {
 
     /// The app is gone, and with it everything that was not kept: only the orders were.
     func crash() {
-        for stay in stays.values { stay.ending = .left }
-        for stay in resuming { stay.ending = .left }
-        stays = [:]
-        resuming = []
-        session = nil
+        kickedOffline()
         if let link {
             link.cut()
             disconnected()
@@ -299,11 +295,19 @@ final class SimulatedClient {
             case .text(let bytes): read(bytes)
             case .ping: link?.send(.pong)
             case .close(let code):
-                // Kicked offline: the session is over for good. Anything else is resumed.
-                if code >= 3_500 { session = nil }
+                if code >= 3_500 { kickedOffline() }
             case .other: break
             }
         }
+    }
+
+    /// The session is over for good, and with it every stay; after any other close it is resumed.
+    private func kickedOffline() {
+        for stay in stays.values { stay.ending = .left }
+        for stay in resuming { stay.ending = .left }
+        stays = [:]
+        resuming = []
+        session = nil
     }
 
     private func told(_ buffer: ByteBuffer?) -> String {
