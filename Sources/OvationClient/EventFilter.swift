@@ -52,28 +52,16 @@ struct RoomPosition: Hashable, Sendable {
 /// Keeps 64 bits of each order instead of its text: a client may be in many rooms. That two of the few that are kept
 /// share them, with hashing seeded anew in every process, is less likely than one in 10^15.
 struct RecentOrders: Sendable {
-    private let capacity: Int
-    private var seen: Set<Int> = []
-    private var ring: [Int] = []
-    private var oldest = 0
+    private var seen: RecentSet<Int>
 
-    init(capacity: Int = 4_096) { self.capacity = max(capacity, 1) }
+    init(capacity: Int = 4_096) { seen = RecentSet(max: capacity) }
 
     /// Remembers an order of a sender; false where it is known.
     mutating func insert(_ orderID: OrderID, of sender: UserID) -> Bool {
         var hasher = Hasher()
         hasher.combine(sender)
         hasher.combine(orderID)
-        let key = hasher.finalize()
-        guard seen.insert(key).inserted else { return false }
-        if ring.count < capacity {
-            ring.append(key)
-        } else {
-            seen.remove(ring[oldest])
-            ring[oldest] = key
-            oldest = (oldest + 1) % capacity
-        }
-        return true
+        return seen.insert(hasher.finalize())
     }
 }
 

@@ -111,6 +111,7 @@ public final class TopicSubscription: Sendable {
                 guard let rejection = error as? Rejection, rejection.code.isTemporary,
                     rejection.code != .networkUnavailable
                 else { return }
+                // By the machine's time, so that it ends even where the client's event loop does not run any more.
                 try? await Task.sleep(for: .milliseconds(pause))
             }
         }

@@ -58,6 +58,7 @@
                 limits: options.limits, ledger: options.ledger, billing: options.billing)
             let server = Server(
                 configuration: configuration, storage: storage,
+                // The server behind a real socket has the machine's time, so its backend is slow by the same time.
                 backend: biller.backend { milliseconds in
                     (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil
                 }, commands: options.commands, logger: OvationTestServer.logger,

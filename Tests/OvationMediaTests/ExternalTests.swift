@@ -28,7 +28,7 @@ import Testing
         ("a\"b<c>", "https://cdn.example.com/a%22b%3Cc%3E/index.m3u8"),
         ("...", "https://cdn.example.com/.../index.m3u8"), (".", nil), ("..", nil),
     ])
-    func `a live's id stays in its place, whatever it is`(_ live: String, _ address: String?) throws {
+    func `a live's id cannot leave its place in an address`(_ live: String, _ address: String?) throws {
         let template = try AddressTemplate("https://cdn.example.com/{liveID}/index.m3u8", for: .play)
         #expect(template.address(live: LiveID(unchecked: live), key: key) == address)
     }

@@ -8,8 +8,8 @@ package struct RecentSet<Value: Hashable & Sendable>: Sendable {
 
     /// Makes an empty set.
     ///
-    /// - Parameter max: how many values it remembers.
-    package init(max: Int) { self.max = max }
+    /// - Parameter max: how many values it remembers; at least one.
+    package init(max: Int) { self.max = Swift.max(max, 1) }
 
     /// Inserts a value; false where it was there.
     package mutating func insert(_ value: Value) -> Bool {

@@ -25,7 +25,7 @@ extension RESTCall {
         return known
     }
 
-    /// The public part of users, all of whom must be known.
+    /// Returns what everybody may see of some users. Each of them must be known.
     ///
     /// - Throws: `illegalParameter`, which names the field and the first user who is not known.
     @discardableResult

@@ -55,6 +55,7 @@ package final class SimulatedLoop: EventLoop, @unchecked Sendable {
             let timer = world.at(deadline.uptimeNanoseconds, timers) { [self] in
                 scheduled[number] = nil
                 queue.append {
+                    // Sound because a step of this queue runs on this loop.
                     do { promise.assumeIsolated().succeed(try task()) } catch { promise.fail(error) }
                 }
             }
