@@ -100,8 +100,19 @@ enum ReplayWorld {
         _ = try #require(try await host.reply(to: 2)["ok"])
     }
 
+    /// Sends a gift, and waits until the sender was told of it as well: those who enter after that have missed it.
     static func gift(_ order: String, in room: String, from client: RawClient) async throws {
-        try await ask(client, "gift.send", room, #"{"orderID":"\#(order)","giftID":"rose"}"#)
+        let data = #"{"orderID":"\#(order)","giftID":"rose"}"#
+        try await client.send(#"{"id":50,"op":"gift.send","room":"\#(room)","data":\#(data)}"#)
+        var (isCharged, isTold) = (false, false)
+        while !isCharged || !isTold {
+            let frame = try #require(await client.nextText()).json
+            if frame["id"] as? Int == 50 {
+                _ = try #require(frame["ok"])
+                isCharged = true
+            }
+            if gifts(frame).contains(order) { isTold = true }
+        }
     }
 
     /// Enters a live with a login of its own.
