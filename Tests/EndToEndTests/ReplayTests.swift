@@ -195,7 +195,6 @@ struct ReplayTests {
             #expect(await old.closeCode() == 3505)
             for number in 1...20 {
                 try await World.gift("g\(number)", in: "r1", from: host)
-                while World.gifts(try await host.event("gift.received")) != ["g\(number)"] {}
                 try await new.send(#"{"id":9,"op":"session.ping"}"#)
                 var gifts: [String] = []
                 while let frame = await new.nextText()?.json, frame["id"] as? Int != 9 { gifts += World.gifts(frame) }
