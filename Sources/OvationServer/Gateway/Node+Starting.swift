@@ -23,6 +23,7 @@ extension Node {
         return shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
             self.expireSessions()
             self.delivery.tick()
+            self.journal.tryAgainAfterFailure(at: self.clock.wall())
         }
     }
 }

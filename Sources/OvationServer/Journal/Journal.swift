@@ -129,6 +129,17 @@ final class Journal: Service, Sendable {
     /// Whether the storage took the last batch.
     var isHealthy: Bool { state.withLock { !$0.lastBatchFailed } }
 
+    /// Writes something small where the storage refused the last batch and nothing waits that would find out.
+    ///
+    /// A server that is not ready is sent nobody, so without this it would never learn that the disk has room again. Call it now and then.
+    func tryAgainAfterFailure(at now: Timestamp) {
+        guard state.withLock({ $0.lastBatchFailed && $0.queue.isEmpty }) else { return }
+        submit(.setting(Self.trialSetting, Array("\(now.milliseconds)".utf8)), on: nil, nil)
+    }
+
+    /// The setting that is written to see whether the storage takes anything.
+    static let trialSetting = "journal.trial"
+
     /// How many writes wait.
     var pendingCount: Int { state.withLock { $0.queue.count } }
 
