@@ -120,7 +120,8 @@ extension ClientCore {
         if let session = shared.mirror.withLock({ $0.session?.session }) {
             rooms = rooms.filter { !$0.value.isOver }
             resume = SessionOpen.Resume(
-                session: session, rooms: rooms.sorted { $0.key < $1.key }.map { $0.value.resumption(of: $0.key) })
+                session: session, rooms: rooms.sorted { $0.key < $1.key }.map { $0.value.resumption(of: $0.key) },
+                attempt: Int64(generation))
         }
         let id = makeID()
         openID = id

@@ -136,11 +136,15 @@ public struct SessionOpen: Hashable, Codable, Sendable {
         public var session: SessionID
         /// Where it was in each room.
         public var rooms: [Position]
+        /// Which of the client's connections since it has the session, counted upwards. A network may bring the frames of a connection
+        /// that the client has given up after those of the next one; the lower number is then refused. Without it, the last to come wins.
+        public var attempt: Int64?
 
         /// Makes a wish to resume.
-        public init(session: SessionID, rooms: [Position]) {
+        public init(session: SessionID, rooms: [Position], attempt: Int64? = nil) {
             self.session = session
             self.rooms = rooms
+            self.attempt = attempt
         }
     }
 

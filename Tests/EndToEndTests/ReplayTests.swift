@@ -204,6 +204,24 @@ struct ReplayTests {
         }
     }
 
+    @Test func `a login that its own client gave up and that comes late leaves the newer connection alone`()
+        async throws
+    {
+        try await TestServer.run { server async throws in
+            let host = try await World.host("r1", server)
+            let viewer = try await World.enter("r1", as: "viewer", server)
+            await viewer.client.cut()
+            let places = [viewer.place]
+            let (late, new) = (try await RawClient.open(port: server.port), try await RawClient.open(port: server.port))
+            try await new.send(World.login("viewer", session: viewer.session, places, attempt: 2))
+            #expect(try await new.reply(to: 1)["ok"] != nil)
+            try await late.send(World.login("viewer", session: viewer.session, places, attempt: 1))
+            #expect(await late.closeCode() == 3505)
+            try await World.gift("g1", in: "r1", from: host)
+            #expect(World.gifts(try await new.event("gift.received")) == ["g1"])
+        }
+    }
+
     @Test func `who was away while a live ended and began again is told the rest of the start that they were in`()
         async throws
     {

@@ -130,10 +130,10 @@ enum ReplayWorld {
     }
 
     /// What logs somebody in who comes back.
-    static func login(_ user: String, session: String, _ places: [Place]) -> String {
+    static func login(_ user: String, session: String, _ places: [Place], attempt: Int? = nil) -> String {
         let rooms = places.map(\.json).joined(separator: ",")
         return #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"\#(user)","userSig":"dev","#
-            + #""resume":{"session":"\#(session)","rooms":[\#(rooms)]}}}"#
+            + #""resume":{"session":"\#(session)","rooms":[\#(rooms)]\#(attempt.map { ",\"attempt\":\($0)" } ?? "")}}}"#
     }
 
     /// Comes back over a connection of its own.

@@ -22,11 +22,27 @@ struct SessionHubTests {
     @Test func `a session that goes on over another connection names the one before`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
-        #expect(hub.resume(session, user: ann, connection: two)?.previous == one)
+        #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
         #expect(hub.isOpen(session, over: two) && !hub.isOpen(session, over: one))
         #expect(hub.connections(of: ann) == [two])
-        #expect(hub.resume(session, user: Samples.user("ben").userID, connection: one) == nil, "it is somebody else's")
-        #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == nil)
+        let ben = Samples.user("ben").userID
+        #expect(hub.resume(session, user: ben, connection: one) == .over, "it is somebody else's")
+        #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == .over)
+    }
+
+    @Test func `a login that its own client has given up does not replace the newer one`() {
+        let hub = makeHub()
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.resume(session, user: ann, connection: two, attempt: 3) == .resumed(previous: one))
+        #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
+        #expect(hub.isOpen(session, over: two))
+        // The same number is a repetition, and a client that does not count is the newest, as it always was.
+        #expect(hub.resume(session, user: ann, connection: one, attempt: 3) == .resumed(previous: two))
+        #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
+        #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
+        _ = hub.detach(session, connection: two, at: Samples.time)
+        #expect(hub.resume(session, user: ann, connection: one, attempt: .min) == .late)
+        #expect(hub.resume(session, user: ann, connection: one, attempt: .max) == .resumed(previous: nil))
     }
 
     @Test func `what comes late for a connection that was replaced changes nothing`() {

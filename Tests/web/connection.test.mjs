@@ -139,7 +139,7 @@ test("a lost connection is opened again after a wait, and resumes from where it 
   assert.equal(server.sockets.length, 2);
   server.socket.onopen();
   assert.deepEqual(server.command("session.open").data.resume, {
-    session: "s1", rooms: [{ room: "r1", epoch: "e1", seq: 102, durable: 6, sessionID: "l1" }],
+    session: "s1", rooms: [{ room: "r1", epoch: "e1", seq: 102, durable: 6, sessionID: "l1" }], attempt: 2,
   });
 });
 

@@ -190,6 +190,8 @@ export class Connection {
   #socket = null;
   #state = { phase: "idle" };
   #session = null;
+  /** How many connections there were: a server tells one that was given up from the one after it. */
+  #attempts = 0;
   #openRejection = null;
   #nextID = 1;
   #failures = 0;
@@ -314,6 +316,7 @@ export class Connection {
       return;
     }
     this.#socket = socket;
+    this.#attempts += 1;
     socket.onopen = () => socket === this.#socket && this.#logIn();
     socket.onmessage = (message) => socket === this.#socket && this.#receive(message.data);
     socket.onclose = (close) => socket === this.#socket && this.#lost(closeOutcome(close.code));
@@ -327,7 +330,7 @@ export class Connection {
       .map(([room, { position }]) => resumeEntry(room, position));
     /** @type {object & {resume?: object}} */
     const data = { ...this.#credentials };
-    if (this.#session) data.resume = { session: this.#session, rooms };
+    if (this.#session) data.resume = { session: this.#session, rooms, attempt: this.#attempts };
     this.#send("session.open", data).then(
       () => {},
       (rejection) => { this.#openRejection = rejection; });

@@ -285,7 +285,7 @@ const page = maybe(object({}, { cursor: string, count: exactInteger }));
 const commandShapes = Object.freeze({
   "session.open": object(
     { sdkAppID: exactInteger, userID, userSig: string },
-    { resume: object({ session: sessionID, rooms: arrayOf(position) }) }),
+    { resume: object({ session: sessionID, rooms: arrayOf(position) }, { attempt: exactInteger }) }),
   "session.ping": anything,
   "room.create": object({ liveID }, { ...exactSettings, isMeeting: boolean }),
   "room.join": anything,

@@ -45,6 +45,8 @@ extension Connection {
     private func finishOpening(_ login: SessionOpen, id: Int64, _ profile: UserProfile, _ expiresAt: Timestamp?) {
         guard phase == .opening, socket?.isOpen == true else { return }
         let user = profile.info(of: login.userID)
+        // Its client has given up this connection and goes on over a newer one, which must not be disturbed.
+        guard let resumed = resumeSession(login) else { return close(.replaced) }
         userInfo = user
         phase = .open
         heartbeat.isOpen = true
@@ -52,7 +54,6 @@ extension Connection {
             let left = expiresAt.milliseconds(since: node.clock.wall())
             heartbeat.expiresAt = node.clock.monotonic().adding(milliseconds: left)
         }
-        let resumed = resumeSession(login)
         var opened = SessionOpened(
             session: resumed.session, resumed: resumed.isSame, user: user, profile: profile, at: node.clock.wall(),
             silenceSeconds: node.limits.silenceSeconds, rooms: [])
@@ -72,13 +73,19 @@ extension Connection {
         resumeNext()
     }
 
-    private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool) {
-        if let wanted = login.resume?.session,
-            let (previous, _) = node.hub.resume(wanted, user: login.userID, connection: address)
-        {
-            session = wanted
-            if let previous { node.reach(previous) { $0.close(.replaced) } }
-            return (wanted, true)
+    /// Goes on with the session that the client names, or begins one; nil where the session goes on over a newer connection already.
+    private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool)? {
+        if let wanted = login.resume {
+            switch node.hub.resume(
+                wanted.session, user: login.userID, connection: address, attempt: wanted.attempt)
+            {
+            case .resumed(let previous):
+                session = wanted.session
+                if let previous { node.reach(previous) { $0.close(.replaced) } }
+                return (wanted.session, true)
+            case .late: return nil
+            case .over: break
+            }
         }
         guard let fresh = SessionID(node.ids.makeText()) else { preconditionFailure("an id source that makes no ids") }
         session = fresh

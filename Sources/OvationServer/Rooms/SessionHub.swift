@@ -15,10 +15,22 @@ final class SessionHub: Sendable {
         let connection: ConnectionAddress?
     }
 
+    /// What became of the wish to go on with a session.
+    enum Resumption: Sendable, Equatable {
+        /// It goes on. The connection that it had is named; nil where it had none.
+        case resumed(previous: ConnectionAddress?)
+        /// The client has opened a newer connection since.
+        case late
+        /// There is no such session of this user any more.
+        case over
+    }
+
     private struct Entry {
         let user: UserID
         var connection: ConnectionAddress?
         var rooms: Set<LiveID> = []
+        /// The highest number of a connection that the client has given; 0 before the first.
+        var attempt: Int64 = 0
     }
 
     private struct State {
@@ -63,15 +75,21 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// Goes on with a session over a new connection; nil where it is over, else the connection that it had.
-    func resume(_ session: SessionID, user: UserID, connection: ConnectionAddress) -> (
-        previous: ConnectionAddress?, Void
-    )? {
+    /// Goes on with a session over a new connection.
+    ///
+    /// - Parameter attempt: which of its connections this is, as the client counts them; nil where it does not count.
+    func resume(
+        _ session: SessionID, user: UserID, connection: ConnectionAddress, attempt: Int64? = nil
+    ) -> Resumption {
         state.withLock { state in
-            guard state.presence.attach(session, user: user) else { return nil }
-            let previous = state.entries[session]?.connection
-            state.entries[session]?.connection = connection
-            return (previous, ())
+            guard var entry = state.entries[session], entry.user == user else { return .over }
+            if let attempt, attempt < entry.attempt { return .late }
+            guard state.presence.attach(session, user: user) else { return .over }
+            let previous = entry.connection
+            entry.connection = connection
+            entry.attempt = max(entry.attempt, attempt ?? 0)
+            state.entries[session] = entry
+            return .resumed(previous: previous)
         }
     }
 

@@ -47,6 +47,8 @@ final class SimulatedClient {
     /// The last message that was heard of each start of a live.
     private var heard: [String: Int64] = [:]
     private var nextOrder = 0
+    /// How many connections it has opened.
+    private var attempts: Int64 = 0
     private var returnTimer: World.Timer?
     private var isHealing = false
 
@@ -172,6 +174,7 @@ final class SimulatedClient {
 
     private func open() {
         phase = .opening
+        attempts += 1
         var login = SessionOpen(sdkAppID: SimulatedServer.sdkAppID, userID: UserID(unchecked: user), userSig: "dev")
         resuming = []
         if let session {
@@ -183,7 +186,8 @@ final class SimulatedClient {
                     SessionOpen.Position(
                         room: LiveID(unchecked: $0.live), epoch: $0.epoch, seq: $0.seq, durable: $0.durable,
                         sessionID: LiveSessionID(unchecked: $0.session))
-                })
+                },
+                attempt: attempts)
         }
         send(.sessionOpen(login), .open)
     }
