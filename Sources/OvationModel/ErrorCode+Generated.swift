@@ -16,8 +16,6 @@ extension ErrorCode {
     public static let notLoggedIn = ErrorCode(rawValue: -1002)
     /// Join a live first.
     public static let notInRoom = ErrorCode(rawValue: -2101)
-    /// The owner cannot leave a live, only end it.
-    public static let ownerCannotLeave = ErrorCode(rawValue: -2102)
     /// A live id is 1 to 48 bytes of printable ASCII.
     public static let roomIDInvalid = ErrorCode(rawValue: -2105)
     /// A live name is at most 100 bytes.
@@ -202,7 +200,6 @@ extension ErrorCode {
         .invalidParameter,
         .notLoggedIn,
         .notInRoom,
-        .ownerCannotLeave,
         .roomIDInvalid,
         .roomNameInvalid,
         .alreadyInOtherRoom,
@@ -323,10 +320,6 @@ extension ErrorCode {
             Entry(
                 name: "notInRoom", isTemporary: false,
                 message: "Join a live first.")
-        case -2102:
-            Entry(
-                name: "ownerCannotLeave", isTemporary: false,
-                message: "The owner cannot leave a live, only end it.")
         case -2105:
             Entry(
                 name: "roomIDInvalid", isTemporary: false,

@@ -138,9 +138,6 @@ extension RoomInfo {
     /// The longest time that a live goes on without its owner or without anybody, in seconds: ten years.
     public static let absenceSecondsMax = 315_360_000
 
-    /// Whether it goes on without its owner as long as a live can, so that they may leave it. A meeting does.
-    public var outlivesOwner: Bool { ownerAbsenceSeconds == Self.absenceSecondsMax }
-
     /// Takes over every field that is set.
     public mutating func apply(_ settings: RoomSettings) {
         liveName = settings.liveName.flatMap { $0.isEmpty ? liveID.rawValue : $0 } ?? liveName

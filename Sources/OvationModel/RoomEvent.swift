@@ -10,6 +10,10 @@ public enum RoomEvent: Hashable, Sendable {
     case audienceJoined(AudienceJoined)
     /// Somebody left.
     case audienceLeft(AudienceLeft)
+    /// The owner entered.
+    case ownerJoined(OwnerJoined)
+    /// The owner left.
+    case ownerLeft(OwnerLeft)
     /// The counters, told together.
     case audienceCounted(AudienceCounted)
     /// Somebody may no longer write, or may again.
@@ -254,6 +258,24 @@ public struct AudienceLeft: Hashable, Codable, Sendable {
         self.user = user
         self.count = count
     }
+}
+
+/// The owner entered while somebody was there.
+public struct OwnerJoined: Hashable, Codable, Sendable {
+    /// Who owns the live.
+    public var user: UserInfo
+
+    /// Makes the event.
+    public init(user: UserInfo) { self.user = user }
+}
+
+/// The owner left, or was silent for too long. The live goes on.
+public struct OwnerLeft: Hashable, Codable, Sendable {
+    /// Who owns the live.
+    public var user: UserInfo
+
+    /// Makes the event.
+    public init(user: UserInfo) { self.user = user }
 }
 
 /// The counters of a live, told at most once a tick.

@@ -20,6 +20,7 @@ extension Room {
         if isOwner {
             info.liveOwner = user
             ownerAbsentSince = nil
+            announceOwner(.ownerJoined(OwnerJoined(user: user)), now, &outcome)
             return outcome
         }
         statistics.totalViewers += 1
@@ -41,7 +42,9 @@ extension Room {
         }
         remove(user, now)
         outcome.removed = user
-        if user != info.liveOwner.userID {
+        if user == info.liveOwner.userID {
+            announceOwner(.ownerLeft(OwnerLeft(user: member.user)), now, &outcome)
+        } else {
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)
         }
         return outcome
@@ -71,6 +74,16 @@ extension Room {
     mutating func keepName(_ user: UserInfo) {
         let id = user.userID
         namesOfAbsent[id] = admins.contains(id) || mutes[id] != nil || bans[id] != nil ? user : nil
+    }
+
+    /// Tells the viewers that the owner came or went, in a large live too. Where the rate is used up, it is left out.
+    private mutating func announceOwner(_ event: RoomEvent, _ now: Timestamp, _ outcome: inout RoomOutcome) {
+        guard audienceCount > 0 else { return }
+        guard rate.admit(.membership, at: now) else {
+            outcome.givenWay.append(.membership)
+            return
+        }
+        outcome.publications.append(RoomPublication(event, lane: .membership, isSequenced: true))
     }
 
     /// Tells a join or a leave: each one in a small live, a sample in a large one, none where the rate is used up. Whatever

@@ -13,6 +13,10 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case audienceJoined = "audience.joined"
     /// Somebody left.
     case audienceLeft = "audience.left"
+    /// The owner entered.
+    case ownerJoined = "owner.joined"
+    /// The owner left.
+    case ownerLeft = "owner.left"
     /// The counters, told together.
     case audienceCounted = "audience.counted"
     /// Somebody may no longer write, or may again.
@@ -54,6 +58,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .likeReceived: return .likeReceived(try read(LikeReceived.self))
         case .audienceJoined: return .audienceJoined(try read(AudienceJoined.self))
         case .audienceLeft: return .audienceLeft(try read(AudienceLeft.self))
+        case .ownerJoined: return .ownerJoined(try read(OwnerJoined.self))
+        case .ownerLeft: return .ownerLeft(try read(OwnerLeft.self))
         case .audienceCounted: return .audienceCounted(try read(AudienceCounted.self))
         case .audienceMuted: return .audienceMuted(try read(AudienceMuted.self))
         case .audienceKicked: return .audienceKicked(try read(AudienceKicked.self))
@@ -79,6 +85,8 @@ extension RoomEvent {
         case .likeReceived: .likeReceived
         case .audienceJoined: .audienceJoined
         case .audienceLeft: .audienceLeft
+        case .ownerJoined: .ownerJoined
+        case .ownerLeft: .ownerLeft
         case .audienceCounted: .audienceCounted
         case .audienceMuted: .audienceMuted
         case .audienceKicked: .audienceKicked
@@ -102,6 +110,8 @@ extension RoomEvent {
         case .likeReceived(let data): WireJSON.bytes(data)
         case .audienceJoined(let data): WireJSON.bytes(data)
         case .audienceLeft(let data): WireJSON.bytes(data)
+        case .ownerJoined(let data): WireJSON.bytes(data)
+        case .ownerLeft(let data): WireJSON.bytes(data)
         case .audienceCounted(let data): WireJSON.bytes(data)
         case .audienceMuted(let data): WireJSON.bytes(data)
         case .audienceKicked(let data): WireJSON.bytes(data)

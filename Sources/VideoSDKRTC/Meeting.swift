@@ -216,6 +216,8 @@ public final class Meeting: Equatable, @unchecked Sendable {
         switch event {
         case .audienceJoined(let joined): came(joined.user)
         case .audienceLeft(let left): went(left.user, .manualLeaveCalled)
+        case .ownerJoined(let joined): came(joined.user)
+        case .ownerLeft(let left): went(left.user, .manualLeaveCalled)
         case .audienceKicked(let kicked): removed(kicked.user)
         case .audienceBanned(let banned) where banned.banned: removed(banned.user)
         case .roomEnded: thrownOut(.roomClose)

@@ -234,6 +234,8 @@ private func useAudience() {
         case .onAudienceJoined(let audience): audience.userName
         case .onAudienceLeft(audience: let audience): audience.userName
         case .onAudienceMessageDisabled(audience: let audience, isDisable: let isDisable): "\(audience) \(isDisable)"
+        case .onOwnerJoined(owner: let owner), .onOwnerLeft(owner: let owner): owner.userName
+        case .onAdminJoined(admin: let admin), .onAdminLeft(admin: let admin): admin.userName
         }
     }
     let roles: [Role] = [.owner, .admin, .generalUser]

@@ -28,6 +28,45 @@ import Testing
         #expect(joined.userName == "Other" && left.userID == "other")
     }
 
+    @Test func `the owner's coming and going is told, and moves neither list nor count`() async throws {
+        let world = World()
+        try await world.enter()
+        let before = world.audience.state.value
+        let events = Recorder(world.audience.liveAudienceEventPublisher)
+        try await world.send(.ownerLeft(OwnerLeft(user: World.other)), seq: 101)
+        try await world.send(.ownerJoined(OwnerJoined(user: World.other)), seq: 102)
+        guard events.values.count == 2, case .onOwnerLeft(let left) = events.values[0],
+            case .onOwnerJoined(let joined) = events.values[1]
+        else {
+            Issue.record("\(events.values)")
+            return
+        }
+        #expect(left.userName == "Other" && joined.userID == "other")
+        #expect(world.audience.state.value.audienceList == before.audienceList)
+        #expect(world.audience.state.value.audienceCount == before.audienceCount)
+    }
+
+    @Test func `an administrator is told as a viewer and as an administrator, and nobody else is`() async throws {
+        let world = World()
+        try await world.enter()
+        try await world.send(
+            .audienceAppointed(AudienceAppointed(user: World.other, isAdmin: true, by: nil)), seq: 101, durable: 1)
+        let events = Recorder(world.audience.liveAudienceEventPublisher)
+        try await world.send(.audienceJoined(AudienceJoined(user: World.other, count: 2, totalViewers: 2)), seq: 102)
+        try await world.send(.audienceLeft(AudienceLeft(user: World.other, count: 1)), seq: 103)
+        try await world.send(.audienceJoined(AudienceJoined(user: user(1), count: 2, totalViewers: 3)), seq: 104)
+        let told = events.values.map { event in
+            switch event {
+            case .onAudienceJoined(let audience): "joined \(audience.userID)"
+            case .onAudienceLeft(let audience): "left \(audience.userID)"
+            case .onAdminJoined(let admin): "admin joined \(admin.userID)"
+            case .onAdminLeft(let admin): "admin left \(admin.userID)"
+            default: "\(event)"
+            }
+        }
+        #expect(told == ["joined other", "admin joined other", "left other", "admin left other", "joined user_1"])
+    }
+
     @Test func `who is kicked or banned has left, who is let back has not`() async throws {
         let world = World()
         try await world.enter()

@@ -140,11 +140,37 @@ import Testing
         #expect(update == -2101)
     }
 
-    @Test func `the owner cannot leave, only end, and is told what the live has had`() async throws {
+    @Test func `an owner leaves, comes back to the same live as its owner, and ends it`() async throws {
         let world = World()
         try await world.create()
         let list = world.hub.liveList
-        #expect(await code { () async throws(ErrorInfo) in try await list.leaveLive() } == -2102)
+        try await list.leaveLive()
+        #expect(world.server.commands("room.leave").count == 1)
+        #expect(list.state.value.currentLive.isEmpty)
+        #expect(await code { () async throws(ErrorInfo) in try await list.endLive() } == -2101)
+        world.server.on("room.join") { World.entering($0.room ?? World.live, role: .owner) }
+        #expect(try await list.joinLive(liveID: "live_1").liveID == "live_1")
+        #expect(try await list.joinLive(liveID: "live_1").liveID == "live_1", "joining one's own live again")
+        world.server.on("room.end", ok: RoomStatistics())
+        try await list.endLive()
+        #expect(list.state.value.currentLive.isEmpty)
+    }
+
+    @Test func `leaving succeeds after a logout, and before a login`() async throws {
+        let world = World()
+        let list = world.hub.liveList
+        try await list.leaveLive()
+        try await world.enter()
+        try await world.hub.login.logout()
+        try await list.leaveLive()
+        #expect(world.server.commands("room.leave").isEmpty)
+        #expect(list.state.value.currentLive.isEmpty)
+    }
+
+    @Test func `the owner who ends a live is told what it has had`() async throws {
+        let world = World()
+        try await world.create()
+        let list = world.hub.liveList
         var statistics = RoomStatistics()
         statistics.totalViewers = 1
         statistics.totalGiftsSent = 3

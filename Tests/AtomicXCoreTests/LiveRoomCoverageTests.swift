@@ -51,6 +51,10 @@ import Testing
         "LiveAudienceState.adminList": { $0.room.administrators },
         "LiveAudienceEvent.onAudienceJoined": { _ in LiveRoomEvent.viewerJoined },
         "LiveAudienceEvent.onAudienceLeft": { _ in LiveRoomEvent.viewerLeft },
+        "LiveAudienceEvent.onOwnerJoined": { _ in LiveRoomEvent.ownerJoined },
+        "LiveAudienceEvent.onOwnerLeft": { _ in LiveRoomEvent.ownerLeft },
+        "LiveAudienceEvent.onAdminJoined": { _ in LiveRoomEvent.viewerJoined },
+        "LiveAudienceEvent.onAdminLeft": { _ in LiveRoomEvent.viewerLeft },
         "LiveAudienceEvent.onAudienceMessageDisabled": { _ in LiveRoomEvent.muted },
 
         "GiftStore.setLanguage": { $0.room.fetchGifts(language:) },

@@ -57,7 +57,7 @@ struct AuthorizationTests {
             op: "room.create", room: nil, data: #"{"liveID":"$room"}"#,
             codes: [110_002, 100_003, 100_003, 100_003, 100_003, 0, 100_003, 100_003]),
         Row(op: "room.join", codes: anybody),
-        Row(op: "room.leave", codes: [110_002, 0, 0, 100_005, 0, -2102, 100_005, 0]),
+        Row(op: "room.leave", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
         Row(op: "room.end", codes: owners),
         Row(op: "room.update", data: #"{"notice":"new"}"#, codes: moderators),
         Row(op: "room.metadata", codes: anybody),

@@ -4,7 +4,7 @@ import Testing
 
 /// Who is in a live, in which order, how many, and how joins and leaves are told.
 struct RoomAudienceTests {
-    @Test func `the owner is neither counted nor listed nor announced`() throws {
+    @Test func `the owner is neither counted nor listed, nor announced where nobody else is`() throws {
         let live = TestLive()
         #expect(try live.perform(.entering("owner"), as: "owner") == RoomOutcome())
         #expect(live.room.audienceCount == 0)
@@ -15,6 +15,34 @@ struct RoomAudienceTests {
         #expect(left.publications.isEmpty)
         #expect(left.removed == TestLive.owner.userID)
         #expect(live.room.audienceCount == 0)
+    }
+
+    @Test func `viewers are told of the owner's coming and going, in a large live too`() throws {
+        var limits = Limits.withoutRates
+        limits.exactAudienceMax = 0
+        limits.sampledAudienceEventsPerSecond = 0
+        for limits in [.withoutRates, limits] {
+            let live = TestLive(limits: limits)
+            try live.enter("bob")
+            let came = try live.perform(.entering("owner"), as: "owner")
+            #expect(came.onlyEvent == .ownerJoined(OwnerJoined(user: .named("owner"))))
+            #expect(came.publications.first.map { $0.isSequenced && $0.lane == .membership } == true)
+            try live.perform(.entering("owner", window: 2), as: "owner")
+            #expect(
+                try live.perform(.leaving("owner"), as: "owner") == RoomOutcome(), "the other window is still there")
+            let left = try live.perform(.leaving("owner", window: 2), as: "owner")
+            #expect(left.onlyEvent == .ownerLeft(OwnerLeft(user: .named("owner"))))
+            #expect(live.room.audienceCount == 1)
+        }
+    }
+
+    @Test func `where the rate is used up, the owner comes and goes unannounced`() throws {
+        let live = TestLive()
+        try live.enter("bob")
+        live.setOverloaded(true)
+        let came = try live.perform(.entering("owner"), as: "owner")
+        #expect(came.publications.isEmpty && came.givenWay == [.membership])
+        #expect(live.isMember("owner"))
     }
 
     @Test func `the audience is listed in the order in which it entered and by page`() throws {

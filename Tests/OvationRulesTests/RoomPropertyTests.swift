@@ -193,6 +193,9 @@ struct RoomPropertyTests {
                     #expect(publication.lane == .membership)
                     #expect(publication.isSequenced == (event.count <= room.limits.exactAudienceMax))
                     #expect(event.count == room.audienceCount)
+                case .ownerJoined, .ownerLeft:
+                    #expect(publication.lane == .membership && publication.isSequenced)
+                    #expect(room.audienceCount > 0)
                 case .likeReceived(let event):
                     #expect(publication.lane == .reaction && !publication.isSequenced)
                     #expect(event.total == room.statistics.totalLikesReceived)

@@ -203,6 +203,8 @@ const roomEventShapes = Object.freeze({
   }),
   "audience.joined": object({ user, count: integer, totalViewers: integer }),
   "audience.left": object({ user, count: integer }),
+  "owner.joined": object({ user }),
+  "owner.left": object({ user }),
   "audience.counted": object({ count: integer, statistics }),
   "audience.muted": object({ user, muted: boolean }, { until: integer, by: userID, reason: string }),
   "audience.kicked": object({ user, reason: string, count: integer }, { by: userID }),

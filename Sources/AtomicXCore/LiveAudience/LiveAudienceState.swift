@@ -24,4 +24,12 @@ public enum LiveAudienceEvent: Sendable {
     case onAudienceLeft(audience: LiveUserInfo)
     /// Somebody may no longer write, or may again.
     case onAudienceMessageDisabled(audience: LiveUserInfo, isDisable: Bool)
+    /// The owner entered while somebody watched.
+    case onOwnerJoined(owner: LiveUserInfo)
+    /// The owner left, and the live goes on.
+    case onOwnerLeft(owner: LiveUserInfo)
+    /// An administrator entered; comes after `onAudienceJoined` of the same user.
+    case onAdminJoined(admin: LiveUserInfo)
+    /// An administrator left; comes after `onAudienceLeft` of the same user.
+    case onAdminLeft(admin: LiveUserInfo)
 }

@@ -109,7 +109,11 @@ extension LiveAudienceStore {
             roster.joined(user, count: event.count)
             show()
             liveAudienceEventPublisher.send(.onAudienceJoined(audience: user))
+            if isAdministrator(user) { liveAudienceEventPublisher.send(.onAdminJoined(admin: user)) }
         case .audienceLeft(let event): left(event.user, count: event.count)
+        case .ownerJoined(let event):
+            liveAudienceEventPublisher.send(.onOwnerJoined(owner: LiveUserInfo(event.user)))
+        case .ownerLeft(let event): liveAudienceEventPublisher.send(.onOwnerLeft(owner: LiveUserInfo(event.user)))
         case .audienceKicked(let event): left(event.user, count: event.count)
         case .audienceBanned(let event) where event.banned: left(event.user, count: event.count)
         case .audienceCounted(let event): counted(event.count)
@@ -126,6 +130,11 @@ extension LiveAudienceStore {
         roster.left(user, count: count)
         show()
         liveAudienceEventPublisher.send(.onAudienceLeft(audience: user))
+        if isAdministrator(user) { liveAudienceEventPublisher.send(.onAdminLeft(admin: user)) }
+    }
+
+    private func isAdministrator(_ user: LiveUserInfo) -> Bool {
+        roster.administrators.contains { $0.userID == user.userID }
     }
 
     private func muted(_ user: LiveUserInfo, _ isDisable: Bool) {

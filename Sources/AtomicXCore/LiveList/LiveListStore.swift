@@ -77,22 +77,24 @@ public final class LiveListStore: @unchecked Sendable {
 
     /// Leaves the live that the user is in.
     ///
-    /// - Parameter completion: told on the main queue; -2101 outside of a live, -2102 for the owner, who ends it
-    ///   instead.
+    /// The live of an owner who leaves goes on: until they come back with `joinLive` or `startLive` and end it, or until they have been
+    /// away for `limits.ownerAbsenceSeconds` of the server (300 by default).
+    ///
+    /// - Parameter completion: told on the main queue; -2101 outside of a live. Without a login it succeeds: a logout left the live.
     public func leaveLive(completion: CompletionClosure?) {
         runtime.perform(in: placeLane, Completion(completion)) { [self, runtime] in
-            let client = try runtime.client()
-            let liveID = try await runtime.queue.run {
-                guard case .inside(let liveID, let isOwner) = self.place else { throw Rejection(.notInRoom) }
-                if isOwner { throw Rejection(.ownerCannotLeave) }
+            let left = try await runtime.queue.run { () throws -> LiveID? in
+                guard self.selfID != nil else { return nil }
+                guard case .inside(let liveID, _) = self.place else { throw Rejection(.notInRoom) }
                 return liveID
             }
+            guard let left else { return {} }
             do {
-                try await client.leaveRoom(liveID)
-            } catch let rejection as Rejection where rejection.code == .notMember || rejection.code == .roomNotFound {
+                try await runtime.client().leaveRoom(left)
+            } catch let rejection as Rejection where rejection.saysOutside {
                 // Which is what was wanted.
             }
-            return { self.goOutside(of: liveID) }
+            return { self.goOutside(of: left) }
         }
     }
 
@@ -370,6 +372,16 @@ extension LiveListStore {
         var live = state.value.currentLive
         change(&live)
         if live != state.value.currentLive { state.update { $0.currentLive = live } }
+    }
+}
+
+extension Rejection {
+    /// Whether it says that the user is not in the live: they were removed, it has ended, or they have logged out.
+    fileprivate var saysOutside: Bool {
+        switch code {
+        case .notMember, .roomNotFound, .notLoggedIn: true
+        default: false
+        }
     }
 }
 

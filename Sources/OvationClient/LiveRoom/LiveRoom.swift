@@ -124,10 +124,10 @@ public final class LiveRoom {
         try await enter { client, liveID in try await client.enterMeeting(liveID) }
     }
 
-    /// Leaves the live.
+    /// Leaves the live. A live that its owner leaves goes on: until they end it, or until they have been away for
+    /// `limits.ownerAbsenceSeconds` of the server (300 by default).
     ///
-    /// - Throws: `notInRoom` outside of it, `ownerCannotLeave` for its owner, who ends it instead; `networkUnavailable` where the
-    ///   connection was lost before the answer came.
+    /// - Throws: `notInRoom` outside of it; `networkUnavailable` where the connection was lost before the answer came.
     public func leave() async throws(Rejection) {
         guard status == .inside else { throw Rejection(.notInRoom) }
         do throws(Rejection) {

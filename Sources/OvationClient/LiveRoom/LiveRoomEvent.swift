@@ -15,6 +15,10 @@ public enum LiveRoomEvent: Sendable {
     case viewerJoined(UserInfo)
     /// Somebody left. Of a removal there is ``kicked(_:)`` or ``banned(_:)`` instead.
     case viewerLeft(UserInfo)
+    /// The owner entered while somebody watched.
+    case ownerJoined(UserInfo)
+    /// The owner left, and the live goes on. It ends by itself where they stay away for too long.
+    case ownerLeft(UserInfo)
     /// A moderator removed somebody else.
     case kicked(AudienceKicked)
     /// A moderator banned somebody else, or let somebody back.
@@ -51,7 +55,9 @@ public enum LiveRoomEvent: Sendable {
     /// Whether it may be left out before others where a consumer is slow.
     var givesWay: Bool {
         switch self {
-        case .message, .combosEnded, .likes, .viewerJoined, .viewerLeft, .topSendersChanged, .skipped: true
+        case .message, .combosEnded, .likes, .viewerJoined, .viewerLeft, .ownerJoined, .ownerLeft, .topSendersChanged,
+            .skipped:
+            true
         case .topic(_, let message): message.number == nil
         case .gift, .kicked, .banned, .muted, .appointed, .updated, .connection, .resumed, .walletChanged,
             .catalogueChanged,

@@ -220,6 +220,8 @@ struct LiveRoomState: Sendable {
         case .audienceLeft(let left):
             roster.left(left.user, count: left.count)
             return Outcome(events: [.viewerLeft(left.user)])
+        case .ownerJoined(let joined): return Outcome(events: [.ownerJoined(joined.user)])
+        case .ownerLeft(let left): return Outcome(events: [.ownerLeft(left.user)])
         case .audienceCounted(let counted):
             roster.counted(counted.count)
             info?.totalViewerCount = counted.statistics.totalViewers

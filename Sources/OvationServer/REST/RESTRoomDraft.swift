@@ -110,8 +110,7 @@ struct RESTRoomDraft: Codable, Sendable {
         if let seconds = lifetimeAfterOwnerLeave, seconds != 0 {
             throw Rejection(
                 .illegalParameter,
-                "\"LifetimeAfterOwnerLeave\" is 0: an owner does not leave a live without ending it. "
-                    + "How long one who is gone is waited for is \"LifetimeAfterOwnerOffline\".")
+                "\"LifetimeAfterOwnerLeave\" is 0: \"LifetimeAfterOwnerOffline\" is for an owner who leaves too.")
         }
         let media = [
             ("IsScreenSharingDisabled", isScreenSharingDisabled), ("IsAudioDisabled", isAudioDisabled),

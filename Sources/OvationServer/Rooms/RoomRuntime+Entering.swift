@@ -201,13 +201,10 @@ extension RoomRuntime {
 // MARK: - Leaving
 
 extension RoomRuntime {
-    /// Somebody leaves by their own wish.
+    /// Somebody leaves by their own wish. A live that its owner leaves goes on, for as long as an absent owner is waited for.
     func leave(_ call: RoomCall) {
         guard let origin = call.origin, let place = admission.places[origin.session] else {
             return call.reply(.failure(Rejection(.notMember)))
-        }
-        guard place.user != room.info.liveOwner.userID || room.info.outlivesOwner else {
-            return call.reply(.failure(Rejection(.ownerCannotLeave)))
         }
         // From a connection that another one has replaced: the client did not learn that it left, and came back to stay.
         if let connection = place.connection, connection != origin.connection {

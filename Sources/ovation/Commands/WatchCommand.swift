@@ -103,6 +103,10 @@ struct WatchCommand: AsyncParsableCommand {
             line("joined \(joined.user.userName)", ["event": "audienceJoined", "userID": joined.user.userID.rawValue])
         case .audienceLeft(let left):
             line("left \(left.user.userName)", ["event": "audienceLeft", "userID": left.user.userID.rawValue])
+        case .ownerJoined(let joined):
+            line("owner joined", ["event": "ownerJoined", "userID": joined.user.userID.rawValue])
+        case .ownerLeft(let left):
+            line("owner left", ["event": "ownerLeft", "userID": left.user.userID.rawValue])
         case .audienceKicked(let kicked):
             line("kicked \(kicked.user.userName)", ["event": "kicked", "userID": kicked.user.userID.rawValue])
         case .roomEnded(let ended):

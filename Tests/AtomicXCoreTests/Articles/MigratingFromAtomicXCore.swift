@@ -13,13 +13,3 @@ func follow(_ event: LiveAudienceEvent) {
     default: break
     }
 }
-
-func leaveOrEnd(asOwner isOwner: Bool) {
-    if isOwner {
-        LiveListStore.shared.endLive { result in
-            if case .success(let statistics) = result { print(statistics.totalLikesReceived) }
-        }
-    } else {
-        LiveListStore.shared.leaveLive(completion: nil)
-    }
-}

@@ -107,7 +107,7 @@ extension OpenAPIWords {
         "Level": Field("The app's own number."),
         "LifetimeAfterNoUsers": Field(
             "After how many seconds without anybody in it the live ends by itself; 0 for never.", 0...315_360_000),
-        "LifetimeAfterOwnerLeave": Field("Always 0: an owner does not leave a live without ending it.", 0...0),
+        "LifetimeAfterOwnerLeave": Field("Always 0: LifetimeAfterOwnerOffline is for an owner who leaves too.", 0...0),
         "LifetimeAfterOwnerOffline": Field(
             "After how many seconds without its owner the live ends by itself; 0 where it has no time of its own.",
             0...315_360_000),
