@@ -83,7 +83,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
-        // The few engine types that the stores' signatures name.
+        // The engine's names that apps use beside the stores. The stores do its work.
         .target(name: "RTCRoomEngine", swiftSettings: strict),
         // The stores that apps use.
         .target(

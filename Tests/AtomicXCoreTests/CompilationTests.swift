@@ -118,8 +118,10 @@ private func useLiveList() {
         guard case .success(let statistics) = result else { return }
         let numbers: [Int] = [
             statistics.totalViewers, statistics.totalGiftsSent, statistics.totalGiftCoins,
-            statistics.totalUniqueGiftSenders, statistics.totalLikesReceived,
+            statistics.totalUniqueGiftSenders, statistics.totalLikesReceived, statistics.totalMessageCount,
+            statistics.liveDuration,
         ]
+        statistics.totalViewers = 0
         print(numbers)
     }
     store.fetchLiveInfo(liveID: "l", completion: nil)

@@ -177,6 +177,8 @@ import Testing
         statistics.totalGiftCoins = 15
         statistics.totalUniqueGiftSenders = 2
         statistics.totalLikesReceived = 9
+        statistics.totalMessageSent = 6
+        statistics.totalDuration = 61_500
         let ended = RoomEvent.roomEnded(RoomEnded(reason: .endedByHost, message: "", statistics: statistics))
         world.server.on("room.end") { [statistics] _ in
             [.event(World.live, ended, seq: 101, durable: 1), .ok(statistics)]
@@ -185,6 +187,7 @@ import Testing
         let told = try await list.endLive()
         #expect(told.totalViewers == 1 && told.totalGiftsSent == 3 && told.totalGiftCoins == 15)
         #expect(told.totalUniqueGiftSenders == 2 && told.totalLikesReceived == 9)
+        #expect(told.totalMessageCount == 6 && told.liveDuration == 61_500)
         #expect(list.state.value.currentLive.isEmpty)
         #expect(events.values.isEmpty)
         #expect(world.summary.state.value.summaryData.totalGiftsSent == 3)

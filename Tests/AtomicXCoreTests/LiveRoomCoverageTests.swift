@@ -87,7 +87,7 @@ import Testing
             $0 as? URL
         }
         var names: Set<String> = []
-        let type = #/^(?:public )?(?:final class|struct|enum|extension) (\w+)/#
+        let type = #/^(?:public )?(?:(?:final )?class|struct|enum|extension) (\w+)/#
         let member = #/^    (?:public (?:func|var) |case )(\w+)/#
         for file in files ?? [] where file.pathExtension == "swift" {
             var current = Substring("")

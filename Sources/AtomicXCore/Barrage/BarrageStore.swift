@@ -9,7 +9,7 @@ import OvationWire
 /// completions arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class BarrageStore: @unchecked Sendable {
+public class BarrageStore: @unchecked Sendable {
     /// The messages.
     public let state = StatePublisher(initialState: BarrageState())
     // swift-format-ignore: AlwaysUseLowerCamelCase

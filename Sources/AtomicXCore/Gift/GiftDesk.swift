@@ -1,4 +1,3 @@
-package import OpenCombineShim
 import OvationClient
 import OvationModel
 import OvationWire

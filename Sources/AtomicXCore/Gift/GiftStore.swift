@@ -8,7 +8,7 @@ import OvationWire
 /// Methods may be called on any thread. State, events and completions arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only, or has a lock.
-public final class GiftStore: @unchecked Sendable {
+public class GiftStore: @unchecked Sendable {
     /// Tells every gift that was sent in the live, one's own too; it is what a screen shows gifts by.
     public let giftEventPublisher = PassthroughSubject<GiftEvent, Never>()
     /// The same, with what the API of the stores has no place for: orders and receivers. For the gift kit.

@@ -7,7 +7,7 @@ public import OpenCombineShim
 ///
 /// `@unchecked Sendable`: the only stored property is a `@Published` whose publisher exists from the start, so that
 /// reading and writing go through its lock; the stores write on the main queue only.
-public final class StatePublisher<State>: ObservableObject, @unchecked Sendable {
+public class StatePublisher<State>: ObservableObject, @unchecked Sendable {
     /// Changes a state in place.
     public typealias StatePublisherUpdateClosure = (inout State) -> Void
 

@@ -8,7 +8,7 @@ import OvationModel
 /// arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class LikeStore: @unchecked Sendable {
+public class LikeStore: @unchecked Sendable {
     /// Tells new likes, one's own too.
     public let likeEventPublisher = PassthroughSubject<LikeEvent, Never>()
     /// How many likes the live has.

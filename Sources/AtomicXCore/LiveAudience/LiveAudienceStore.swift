@@ -9,7 +9,7 @@ import OvationWire
 /// arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class LiveAudienceStore: @unchecked Sendable {
+public class LiveAudienceStore: @unchecked Sendable {
     /// Tells who enters and leaves. In a live of more than 500 viewers it is a sample; the count stays right.
     public let liveAudienceEventPublisher = PassthroughSubject<LiveAudienceEvent, Never>()
     /// Who watches.

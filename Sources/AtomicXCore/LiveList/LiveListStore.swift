@@ -11,7 +11,7 @@ import RTCRoomEngine
 /// wait for each other. State, events and completions arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class LiveListStore: @unchecked Sendable {
+public class LiveListStore: @unchecked Sendable {
     /// The only one.
     public static var shared: LiveListStore { StoreHub.shared.liveList }
 
@@ -391,15 +391,5 @@ extension LiveEndedReason {
         case .endedByHost: self = .endedByHost
         case .endedByServer: self = .endedByServer
         }
-    }
-}
-
-extension TUILiveStatisticsData {
-    convenience init(_ statistics: RoomStatistics) {
-        self.init(
-            totalViewers: statistics.totalViewers, totalGiftsSent: statistics.totalGiftsSent,
-            totalGiftCoins: Int(clamping: statistics.totalGiftCoins),
-            totalUniqueGiftSenders: statistics.totalUniqueGiftSenders, totalLikesReceived: statistics.totalLikesReceived
-        )
     }
 }

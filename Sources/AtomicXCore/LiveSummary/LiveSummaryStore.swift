@@ -8,7 +8,7 @@ import OvationWire
 /// and at the end. State arrives on the main queue, in a busy live every 300 ms.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class LiveSummaryStore: @unchecked Sendable {
+public class LiveSummaryStore: @unchecked Sendable {
     /// The numbers. They stay after the end, until the next live of this id is entered.
     public let state = StatePublisher(initialState: LiveSummaryState())
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import OpenCombineShim
 import OvationClient
 import OvationModel
@@ -9,7 +10,7 @@ import OvationWire
 /// arrive on the main queue.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
-public final class LoginStore: @unchecked Sendable {
+public class LoginStore: NSObject, @unchecked Sendable {
     /// The only one.
     public static var shared: LoginStore { StoreHub.shared.login }
 
@@ -28,6 +29,7 @@ public final class LoginStore: @unchecked Sendable {
     init(runtime: StoreRuntime, liveList: LiveListStore) {
         self.runtime = runtime
         self.liveList = liveList
+        super.init()
     }
 
     /// Logs in. Another user who was logged in is logged out. The same user stays logged in and only renews the UserSig.

@@ -33,7 +33,7 @@ public struct UserProfile: JSONCodable, Sendable {
 }
 
 /// A user's gender.
-public enum Gender: Int, JSONCodable, Sendable {
+public enum Gender: Int, CaseIterable, JSONCodable, Sendable {
     /// Not said.
     case unknown
     /// Male.
@@ -43,7 +43,7 @@ public enum Gender: Int, JSONCodable, Sendable {
 }
 
 /// Who may add a user as a friend.
-public enum AllowType: Int, JSONCodable, Sendable {
+public enum AllowType: Int, CaseIterable, JSONCodable, Sendable {
     /// Anybody.
     case allowAny
     /// Only people whom the user confirms.

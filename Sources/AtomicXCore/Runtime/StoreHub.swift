@@ -1,6 +1,7 @@
 import OvationClient
 import OvationModel
 import OvationWire
+import RTCRoomEngine
 
 /// All stores of an app, and the way of an event to them.
 final class StoreHub: Sendable {
@@ -8,7 +9,7 @@ final class StoreHub: Sendable {
     static let shared: StoreHub = {
         let runtime = StoreRuntime { OvationClient(configuration: ClientConfiguration(serverURL: $0)) }
         runtime.wakeOnForeground()
-        return StoreHub(runtime: runtime)
+        return StoreHub(runtime: runtime, center: .shared)
     }()
 
     let runtime: StoreRuntime
@@ -21,8 +22,10 @@ final class StoreHub: Sendable {
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
     let giftDesk: GiftDesk
+    let engine: EngineBridge
 
-    init(runtime: StoreRuntime) {
+    /// - Parameter center: The engine that asks these stores and tells what they know.
+    init(runtime: StoreRuntime, center: RoomEngineCenter = RoomEngineCenter()) {
         self.runtime = runtime
         liveList = LiveListStore(runtime: runtime)
         login = LoginStore(runtime: runtime, liveList: liveList)
@@ -33,6 +36,9 @@ final class StoreHub: Sendable {
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
+        engine = EngineBridge(
+            runtime: runtime, login: login, liveList: liveList, audience: audience, gifts: gift, likes: like,
+            summaries: summary, center: center)
         runtime.setHandler { [weak self] in self?.handle($0) }
     }
 
@@ -55,7 +61,7 @@ final class StoreHub: Sendable {
     }
 
     /// Takes an event to the stores of its live. The list of lives comes last: an app that it tells of the end of a live
-    /// finds the last numbers in the other stores.
+    /// finds the last numbers in the other stores. The engine tells what all of them know.
     private func handle(_ event: RoomEvent, in liveID: LiveID, at position: EventPosition) {
         let id = liveID.rawValue
         audience.store(for: id).handle(event)
@@ -65,5 +71,6 @@ final class StoreHub: Sendable {
         summary.store(for: id).handle(event, at: position)
         leaderboard.store(for: id).handle(event)
         liveList.handle(event, in: liveID)
+        engine.handle(event, in: liveID)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 package import NIOCore
+import OvationModel
 
 /// What a client reads of a frame of the server. Reads JSON on its own: it shares no code with the one that writes it.
 final class ReceivedFrame {
@@ -43,6 +44,12 @@ final class ReceivedFrame {
             guard let order = Self.order(of: gift), let durable = Self.number(entry["durable"]) else { return nil }
             return (order, durable)
         }
+    }
+
+    /// Why somebody who is in a live is refused to leave it. Everybody may, the owner too, so it is nil or a mistake of the server.
+    var codeAgainstLeaving: Int? {
+        guard let code = errorCode.map(ErrorCode.init(rawValue:)), !code.isTemporary else { return nil }
+        return code == .notMember || code == .roomNotFound ? nil : code.rawValue
     }
 
     /// The user whom a control event is about.

@@ -337,12 +337,7 @@ final class SimulatedClient {
         case .open: opened(frame)
         case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
         case .leave(let live):
-            // Everybody who is in a live may leave it, its owner too.
-            if let code = frame.errorCode.map(ErrorCode.init(rawValue:)), !code.isTemporary, code != .notMember,
-                code != .roomNotFound
-            {
-                observations.problems.append("\(user) was refused to leave \(live) with \(code)")
-            }
+            if let code = frame.codeAgainstLeaving { observations.problems.append("\(user) may not leave: \(code)") }
             if frame.ok != nil, let stay = stays.removeValue(forKey: live) {
                 stay.ending = .left
                 endListening(live)

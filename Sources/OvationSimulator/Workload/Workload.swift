@@ -10,6 +10,7 @@ final class Workload {
     private var chance: Chance
     /// A chance of its own, so that a world without topics is the same as before there were any.
     private var topicChance: Chance
+    private var ownerChance: Chance
     private let hasTopics: Bool
     private var isOver = false
     private(set) var clients: [SimulatedClient] = []
@@ -30,6 +31,7 @@ final class Workload {
         chance = Chance(seed: world.seed, "workload")
         topicChance = Chance(seed: world.seed, "workload of topics")
         hasTopics = topicChance.perMille(500)
+        ownerChance = Chance(seed: world.seed, "workload of owners")
         let hostCount = chance.number(1...3)
         hosts = (0..<hostCount).map { "host\($0)" }
         lives = (0..<hostCount).map { "live\($0)" }
@@ -119,7 +121,10 @@ final class Workload {
             return client.create(lives[own])
         }
         let live = chance.pick(lives)
-        if chance.perMille(150) { client.leave(live) } else { client.join(live) }
+        guard chance.perMille(150) else { return client.join(live) }
+        // Owners leave their own lives less often than others do: without them little happens there.
+        let isOwn = hosts.firstIndex(of: client.user) == lives.firstIndex(of: live)
+        if isOwn, !ownerChance.perMille(200) { client.join(live) } else { client.leave(live) }
     }
 
     private func useLive(_ client: SimulatedClient) {

@@ -1,0 +1,225 @@
+import Foundation
+import OpenCombineShim
+import OvationClient
+import OvationModel
+import OvationWire
+import RTCRoomEngine
+
+/// Does the work of the engine of RTCRoomEngine with the stores, and tells its observers what they know.
+///
+/// `@unchecked Sendable`: what changes is changed on the stores' queue only.
+final class EngineBridge: @unchecked Sendable {
+    let runtime: StoreRuntime
+    let login: LoginStore
+    let liveList: LiveListStore
+    let audience: StoreRegistry<LiveAudienceStore>
+    let gifts: StoreRegistry<GiftStore>
+    let likes: StoreRegistry<LikeStore>
+    let summaries: StoreRegistry<LiveSummaryStore>
+    let center: RoomEngineCenter
+
+    /// What observers know of the live that the user is in.
+    private struct Told {
+        var metaData: [String: String]
+        var people: Int
+        var statistics: RoomStatistics
+    }
+
+    private var told: Told?
+    private var subscriptions: Set<AnyCancellable> = []
+    private var subscriptionsToLive: Set<AnyCancellable> = []
+
+    init(
+        runtime: StoreRuntime, login: LoginStore, liveList: LiveListStore, audience: StoreRegistry<LiveAudienceStore>,
+        gifts: StoreRegistry<GiftStore>, likes: StoreRegistry<LikeStore>, summaries: StoreRegistry<LiveSummaryStore>,
+        center: RoomEngineCenter
+    ) {
+        self.runtime = runtime
+        self.login = login
+        self.liveList = liveList
+        self.audience = audience
+        self.gifts = gifts
+        self.likes = likes
+        self.summaries = summaries
+        self.center = center
+        subscribe()
+        center.install(self)
+    }
+
+    private func subscribe() {
+        login.loginEventPublisher.sink { [weak self] in self?.handle($0) }.store(in: &subscriptions)
+        liveList.liveListEventPublisher.sink { [weak self] in self?.handle($0) }.store(in: &subscriptions)
+        liveList.state.subscribe(StatePublisherSelector(keyPath: \LiveListState.currentLive.liveID))
+            .sink { [weak self] in self?.follow($0) }.store(in: &subscriptions)
+    }
+
+    /// Takes the live that the user is in from now on; empty for none.
+    private func follow(_ liveID: String) {
+        told = nil
+        subscriptionsToLive = []
+        guard !liveID.isEmpty else { return }
+        gifts.store(for: liveID).giftEventPublisher.sink { [weak self] in self?.handle($0) }
+            .store(in: &subscriptionsToLive)
+        likes.store(for: liveID).likeEventPublisher.sink { [weak self] in self?.handle($0) }
+            .store(in: &subscriptionsToLive)
+    }
+
+    // MARK: What the stores tell
+
+    private func handle(_ event: LoginEvent) {
+        switch event {
+        case .kickedOffline:
+            center.roomObservers.tell { $0.onKickedOffLine(message: "The user logged in on another device.") }
+        case .loginExpired: center.roomObservers.tell { $0.onUserSigExpired() }
+        }
+    }
+
+    private func handle(_ event: LiveListEvent) {
+        switch event {
+        case .onLiveEnded(let liveID, let reason, _):
+            center.roomObservers.tell { $0.onRoomDismissed(roomId: liveID, reason: TUIRoomDismissedReason(reason)) }
+        case .onKickedOutOfLive(let liveID, let reason, let message):
+            let reason = TUIKickedOutOfRoomReason(reason)
+            center.roomObservers.tell { $0.onKickedOutOfRoom(roomId: liveID, reason: reason, message: message) }
+        }
+    }
+
+    private func handle(_ event: GiftEvent) {
+        guard case .onReceiveGift(let liveID, let gift, let count, let sender) = event else { return }
+        center.giftObservers.tell {
+            $0.onReceiveGiftMessage(
+                roomId: liveID, giftInfo: TUIGiftInfo(gift), giftCount: count, sender: userInfo(sender, in: liveID))
+        }
+    }
+
+    private func handle(_ event: LikeEvent) {
+        guard case .onReceiveLikesMessage(let liveID, let count, let sender) = event else { return }
+        center.giftObservers.tell {
+            $0.onReceiveLikesMessage(
+                roomId: liveID, totalLikesReceived: count, sender: userInfo(sender, in: liveID))
+        }
+    }
+
+    /// Takes an event of a live. What it changed in the stores has been done.
+    func handle(_ event: RoomEvent, in live: LiveID) {
+        let current = liveList.state.value.currentLive
+        let liveID = live.rawValue
+        guard current.liveID == liveID else { return }
+        switch event {
+        case .roomSnapshot(let snapshot): entered(snapshot, liveID)
+        case .roomUpdated(let updated): changed(updated.changes, current)
+        case .audienceJoined(let joined):
+            cameOrWent(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
+            counted(joined.count, liveID)
+        case .audienceLeft(let left): went(left.user, left.count, liveID)
+        case .audienceKicked(let kicked): went(kicked.user, kicked.count, liveID)
+        case .audienceBanned(let banned) where banned.banned: went(banned.user, banned.count, liveID)
+        case .ownerJoined(let joined):
+            cameOrWent(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
+        case .ownerLeft(let left):
+            cameOrWent(left.user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
+        case .audienceCounted(let numbers):
+            counted(numbers.count, liveID)
+            counted(numbers.statistics, liveID)
+        case .audienceMuted(let muted):
+            center.roomObservers.tell {
+                $0.OnSendMessageForUserDisableChanged(
+                    roomId: liveID, userId: muted.user.userID.rawValue, isDisable: muted.muted)
+            }
+        case .audienceAppointed(let appointed):
+            let user = userInfo(LiveUserInfo(appointed.user), in: liveID)
+            center.roomObservers.tell { $0.onUserInfoChanged(userInfo: user, modifyFlag: .userRole) }
+        default: break
+        }
+    }
+
+    // MARK: What observers are told
+
+    private func entered(_ snapshot: RoomSnapshot, _ liveID: String) {
+        guard told != nil else {
+            told = Told(
+                metaData: snapshot.info.metaData, people: snapshot.audienceCount, statistics: snapshot.statistics)
+            return
+        }
+        // The connection was lost, and this is how the live goes on.
+        changed(snapshot.info.metaData)
+        counted(snapshot.audienceCount, liveID)
+        counted(snapshot.statistics, liveID)
+    }
+
+    private func changed(_ changes: RoomSettings, _ live: LiveInfo) {
+        if let metaData = changes.metaData { changed(metaData) }
+        let flags = TUILiveModifyFlag(changes)
+        guard !flags.isEmpty else { return }
+        center.liveObservers.tell { $0.onLiveInfoChanged(liveInfo: TUILiveInfo(live), modifyFlag: flags) }
+        center.roomObservers.tell {
+            if flags.contains(.name) { $0.onRoomNameChanged(roomId: live.liveID, roomName: live.liveName) }
+            if flags.contains(.disableMessage) {
+                $0.onSendMessageForAllUserDisableChanged(roomId: live.liveID, isDisable: live.isMessageDisable)
+            }
+            if flags.contains(.takeSeatMode) {
+                $0.onRoomSeatModeChanged(roomId: live.liveID, seatMode: TUISeatMode(live.seatMode))
+            }
+        }
+    }
+
+    private func changed(_ metaData: [String: String]) {
+        guard let before = told?.metaData else { return }
+        told?.metaData = metaData
+        for key in Set(before.keys).union(metaData.keys).sorted() where before[key] != metaData[key] {
+            center.roomObservers.tell { $0.onRoomMetadataChanged(key: key, value: metaData[key] ?? "") }
+        }
+    }
+
+    private func went(_ user: UserInfo, _ count: Int, _ liveID: String) {
+        cameOrWent(user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
+        counted(count, liveID)
+    }
+
+    private func cameOrWent(
+        _ user: UserInfo, _ liveID: String, _ call: (any TUIRoomObserver, TUIUserInfo) -> Void
+    ) {
+        guard user.userID.rawValue != login.state.value.loginUserInfo?.userID else { return }
+        center.roomObservers.tell { call($0, userInfo(LiveUserInfo(user), in: liveID)) }
+    }
+
+    private func counted(_ viewers: Int, _ liveID: String) {
+        guard let before = told?.people, before != viewers else { return }
+        told?.people = viewers
+        center.roomObservers.tell { $0.onRoomUserCountChanged(roomId: liveID, userCount: max(viewers, viewers &+ 1)) }
+    }
+
+    private func counted(_ statistics: RoomStatistics, _ liveID: String) {
+        guard let before = told?.statistics else { return }
+        told?.statistics = statistics
+        let flags = TUILiveStatisticsModifyFlag(from: before, to: statistics)
+        guard !flags.isEmpty else { return }
+        center.liveObservers.tell {
+            $0.onLiveStatisticsChanged(
+                roomId: liveID, statisticData: TUILiveStatisticsData(statistics), modifyFlag: flags)
+        }
+        guard !flags.isDisjoint(with: [.totalGiftsSent, .totalGiftCoins, .totalUniqueGiftSenders]) else { return }
+        center.giftObservers.tell {
+            $0.onGiftCountChanged(
+                roomId: liveID, totalGiftsSent: UInt(clamping: statistics.totalGiftsSent),
+                totalGiftCoins: UInt(clamping: statistics.totalGiftCoins),
+                totalUniqueGiftSenders: UInt(clamping: statistics.totalUniqueGiftSenders))
+        }
+    }
+
+    /// What is known of somebody in a live. A new object for each observer, because it can be written to.
+    private func userInfo(_ user: LiveUserInfo, in liveID: String) -> TUIUserInfo {
+        let info = TUIUserInfo()
+        info.userId = user.userID
+        info.userName = user.userName
+        info.avatarUrl = user.avatarURL
+        let known = audience.store(for: liveID).state.value
+        if liveList.state.value.currentLive.liveOwner.userID == user.userID {
+            info.userRole = .roomOwner
+        } else if known.adminList.contains(where: { $0.userID == user.userID }) {
+            info.userRole = .administrator
+        }
+        info.isMessageDisabled = known.messageBannedUserList.contains { $0.userID == user.userID }
+        return info
+    }
+}

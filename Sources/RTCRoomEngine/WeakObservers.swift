@@ -1,0 +1,38 @@
+import Foundation
+
+/// Observers that somebody else keeps alive. One that is gone is forgotten.
+///
+/// `@unchecked Sendable`: the list is touched under the lock only. What observers do is theirs; they are told on the main queue.
+package final class WeakObservers<Observer>: @unchecked Sendable {
+    private struct Entry {
+        weak var object: AnyObject?
+    }
+
+    private let lock = NSLock()
+    private var entries: [Entry] = []
+
+    package init() {}
+
+    /// Tells an observer from now on. One who is told already is not told twice.
+    package func add(_ observer: Observer) {
+        let object = observer as AnyObject
+        lock.withLock {
+            entries.removeAll { $0.object == nil || $0.object === object }
+            entries.append(Entry(object: object))
+        }
+    }
+
+    /// Tells an observer no more.
+    package func remove(_ observer: Observer) {
+        let object = observer as AnyObject
+        lock.withLock { entries.removeAll { $0.object == nil || $0.object === object } }
+    }
+
+    /// Tells all, in the order in which they came. An observer may add and remove others meanwhile.
+    package func tell(_ call: (Observer) -> Void) {
+        let objects = lock.withLock { entries.compactMap(\.object) }
+        for object in objects {
+            if let observer = object as? Observer { call(observer) }
+        }
+    }
+}
