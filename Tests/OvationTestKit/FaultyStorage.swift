@@ -200,10 +200,10 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// Holds the next readings of stored events until ``releaseReads()``. Later ones go on meanwhile, and overtake them.
+    /// Holds the next readings of stored events and of boards until ``releaseReads()``. Later ones go on meanwhile, and overtake them.
     public func holdReads(_ count: Int) { state.withLock { $0.readsToHold = count } }
 
-    /// Waits until so many readings of stored events are held.
+    /// Waits until so many of these readings are held.
     public func waitUntilReading(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -337,7 +337,8 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/board(_:limit:)``.
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
-        try await reading().board(scope, limit: limit)
+        await holdRead()
+        return try await reading().board(scope, limit: limit)
     }
 
     /// See ``OvationStorage/Storage/auditLedger()``.

@@ -1,49 +1,14 @@
 import Foundation
-import Logging
 import NIOCore
 import NIOEmbedded
 import NIOWebSocket
 import OvationModel
-import OvationRules
-import OvationStorageSQLite
-import OvationTestKit
 import Testing
 
 @testable import OvationServer
 
 /// Clients that write without a pause, on an event loop whose time the test moves.
 @Suite struct ConnectionPaceTests {
-    /// A node on one embedded event loop, and clients on channels of it that have not logged in.
-    private final class World {
-        let loop = EmbeddedEventLoop()
-        let node: HostedNode
-        private var channels: [EmbeddedChannel] = []
-
-        init(_ limits: Limits = Limits()) throws {
-            // It stands still: nobody's own pace fills up while the test runs.
-            let clock = ManualClock()
-            node = HostedNode(
-                configuration: NodeConfiguration(sdkAppID: 1, secret: "secret", limits: limits),
-                storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(), eventLoops: [loop],
-                clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), ids: .system,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        }
-
-        func connect() throws -> EmbeddedChannel {
-            let channel = EmbeddedChannel(loop: loop)
-            try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
-            try node.open(on: channel)
-            channels.append(channel)
-            return channel
-        }
-
-        func end() {
-            for channel in channels { channel.close(promise: nil) }
-            loop.run()
-            node.end()
-        }
-    }
-
     /// Writes frames as one read of the server; answers how many answers came at once.
     private func write(_ count: Int, _ opcode: WebSocketOpcode = .text, to channel: EmbeddedChannel) throws -> Int {
         let text = opcode == .text ? #"{"id":7,"op":"session.ping"}"# : ""
@@ -64,9 +29,9 @@ import Testing
     }
 
     @Test func `a thousand commands at once are run as far as the pace goes, and the rest by turns`() throws {
-        let world = try World()
+        let world = try HostedWorld()
         defer { world.end() }
-        let client = try world.connect()
+        let client = try world.connect().channel
         let atOnce = try write(1_000, to: client)
         #expect(atOnce >= 100 && atOnce <= 110, "the burst of a connection, and the free turns of one tick")
         var answered = atOnce
@@ -83,11 +48,11 @@ import Testing
     }
 
     @Test func `many that write without a pause share the turns, and one that does not is answered at once`() throws {
-        let world = try World()
+        let world = try HostedWorld()
         defer { world.end() }
-        let hostile = try (0..<10).map { _ in try world.connect() }
+        let hostile = try (0..<10).map { _ in try world.connect().channel }
         for client in hostile { _ = try write(300, to: client) }
-        let honest = try world.connect()
+        let honest = try world.connect().channel
         var counts = Array(repeating: 0, count: hostile.count)
         for _ in 0..<8 {
             world.loop.advanceTime(by: .milliseconds(5))
@@ -99,9 +64,9 @@ import Testing
     }
 
     @Test func `frames that are no commands are paid for by a rest, and then it goes on`() throws {
-        let world = try World()
+        let world = try HostedWorld()
         defer { world.end() }
-        let client = try world.connect()
+        let client = try world.connect().channel
         // Two seconds of its pace are forgiven; then nothing is read until the rest is paid for.
         _ = try write(100 + 2 * 20 + 1, .ping, to: client)
         #expect(try write(1, to: client) == 0)
@@ -112,9 +77,9 @@ import Testing
     }
 
     @Test func `an honest client that was sent much goes on at once`() throws {
-        let world = try World()
+        let world = try HostedWorld()
         defer { world.end() }
-        let client = try world.connect()
+        let client = try world.connect().channel
         // A command of 60 KB leaves it with sixty commands' worth less, and another one in debt.
         let long = #"{"id":8,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 60_000))"}}"#
         for _ in 0..<2 { send(long, to: client) }
@@ -126,9 +91,9 @@ import Testing
     }
 
     @Test func `long answers and long commands count for more`() throws {
-        let world = try World()
+        let world = try HostedWorld()
         defer { world.end() }
-        let client = try world.connect()
+        let client = try world.connect().channel
         let long = #"{"id":7,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 20_000))"}}"#
         for _ in 0..<20 { send(long, to: client) }
         // Each counts as twenty: six within the pace, with the debt of the last, and one in the turns of a tick.
@@ -139,9 +104,9 @@ import Testing
     @Test func `without a limit nothing waits for a turn`() throws {
         var limits = Limits()
         limits.connectionCommandsPerSecond = 0
-        let world = try World(limits)
+        let world = try HostedWorld(limits: limits)
         defer { world.end() }
-        #expect(try write(1_000, to: world.connect()) == 1_000)
+        #expect(try write(1_000, to: world.connect().channel) == 1_000)
     }
 
     private func send(_ text: String, to channel: EmbeddedChannel) {

@@ -1,0 +1,258 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationStorageSQLite
+import OvationTestKit
+import OvationWire
+import Testing
+
+@testable import OvationServer
+
+/// The boards of the day, the week and all time, held against what the gifts add up to.
+struct BoardShelfTests {
+    /// The boards that a shelf has.
+    private static let boards = BoardKind.allCases.flatMap { kind in
+        [BoardPeriod.day, .week, .all].map { (kind: kind, period: $0) }
+    }
+
+    private static func shelf(_ calendar: BoardCalendar = BoardCalendar(), rowsMax: Int = 100) -> BoardShelf {
+        var limits = Limits()
+        limits.boardRowsMax = rowsMax
+        return BoardShelf(limits: limits, calendar: calendar)
+    }
+
+    /// Every gift so far, and what a ledger would answer to the next one.
+    private struct Books {
+        struct Entry {
+            let kind: BoardKind
+            let user: UserInfo
+            let coins: Int64
+            let at: Timestamp
+        }
+
+        let calendar: BoardCalendar
+        var entries: [Entry] = []
+        private var scores: [BoardKind: [UserID: BoardScore]] = [:]
+
+        init(_ calendar: BoardCalendar) { self.calendar = calendar }
+
+        /// Charges a gift.
+        mutating func charge(_ coins: Int64, from sender: UserInfo, to receivers: [UserInfo], at now: Timestamp) -> Note
+        {
+            let whole = Samples.coins(coins * Int64(receivers.count))
+            return Note(
+                event: GiftReceived(
+                    orderID: Samples.id("o"), gift: Samples.rose, count: 1, coins: whole, sender: sender, to: receivers),
+                scores: GiftScores(
+                    inLive: whole, sender: add(whole, to: sender, .senders, now),
+                    receivers: receivers.map { add(Samples.coins(coins), to: $0, .hosts, now) }),
+                level: level(of: sender.userID))
+        }
+
+        private mutating func add(
+            _ coins: Coins, to user: UserInfo, _ kind: BoardKind, _ now: Timestamp
+        ) -> BoardScore {
+            entries.append(Entry(kind: kind, user: user, coins: coins.amount, at: now))
+            var score = scores[kind]?[user.userID] ?? BoardScore()
+            score.add(coins, at: now, in: calendar)
+            scores[kind, default: [:]][user.userID] = score
+            return score
+        }
+
+        func level(of user: UserID) -> Int {
+            GifterLevels.standard.level(of: scores[.senders]?[user]?.total ?? .zero)
+        }
+
+        /// What a board shows, by the entries alone: nobody keeps it.
+        func rows(_ kind: BoardKind, _ period: BoardPeriod, count: Int, at now: Timestamp) -> [String] {
+            let counted = entries.filter { entry in
+                guard entry.kind == kind else { return false }
+                switch period {
+                case .day: return calendar.day(of: entry.at) == calendar.day(of: now)
+                case .week: return calendar.week(of: entry.at) == calendar.week(of: now)
+                case .all, .live: return true
+                }
+            }
+            let sums = Dictionary(counted.map { ($0.user.userID, $0.coins) }, uniquingKeysWith: +)
+            let ranked = sums.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+            return ranked.prefix(count).enumerated().map { place, row in
+                "\(place + 1) \(row.key) \(row.value)" + (kind == .senders ? " level \(level(of: row.key))" : "")
+            }
+        }
+    }
+
+    /// What the rooms tell a shelf of a gift.
+    private struct Note {
+        let event: GiftReceived
+        let scores: GiftScores
+        let level: Int
+
+        func tell(_ shelf: BoardShelf) { shelf.note(event, scores, gifterLevel: level) }
+    }
+
+    private static func texts(_ page: BoardPage) -> [String] {
+        page.rows.map { row in
+            "\(row.rank) \(row.user.userID) \(row.coins.amount)" + (row.gifterLevel.map { " level \($0)" } ?? "")
+        }
+    }
+
+    @Test(arguments: [0, 480, -660])
+    func `in whichever order gifts are told, each board shows what they add up to, day after day`(offset: Int) {
+        var random = SeededGenerator.printed()
+        for round in 0..<8 {
+            let calendar = BoardCalendar(utcOffsetMinutes: offset)
+            let rowsMax = random.number(1...6)
+            let shelf = Self.shelf(calendar, rowsMax: rowsMax)
+            var books = Books(calendar)
+            let users = (0..<9).map { Samples.user("u\($0)") }
+            var now = Samples.time
+            // Told by several event loops: what was charged first may be told last, but not a day later.
+            var untold: [Note] = []
+            for step in 0..<80 {
+                if untold.isEmpty, random.chance(0.1) {
+                    now = now.adding(seconds: Int64(random.number(1...100) * 3_600))
+                }
+                untold.append(
+                    books.charge(
+                        Int64(random.number(1...40)), from: random.pick(users),
+                        to: Array(users.shuffled(using: &random).prefix(random.number(1...2))), at: now))
+                guard random.chance(0.3) else { continue }
+                for note in untold.shuffled(using: &random) { note.tell(shelf) }
+                untold = []
+                for (kind, period) in Self.boards {
+                    let count = random.number(1...7)
+                    let page = shelf.page(kind, period, count: count, at: now)
+                    let expected = books.rows(kind, period, count: min(count, rowsMax), at: now)
+                    #expect(
+                        Self.texts(page) == expected,
+                        "seed \(random.seed), round \(round), step \(step), \(kind) of \(period)")
+                }
+            }
+        }
+    }
+
+    @Test func `the day and the week are over at their midnight, whether or not anybody has sent a gift since`() throws
+    {
+        let calendar = BoardCalendar(utcOffsetMinutes: 480)
+        let shelf = Self.shelf(calendar)
+        var books = Books(calendar)
+        // A Sunday in Beijing, ten seconds before Monday.
+        let sunday = calendar.endOfWeek(of: Samples.time).adding(seconds: -10)
+        books.charge(5, from: Samples.alice, to: [Samples.host], at: sunday).tell(shelf)
+        func shown(_ period: BoardPeriod, _ seconds: Int64) -> (rows: Int, until: Timestamp?) {
+            let page = shelf.page(.hosts, period, count: 9, at: sunday.adding(seconds: seconds))
+            return (page.rows.count, page.until)
+        }
+        for period in [BoardPeriod.day, .week] {
+            #expect(shown(period, 9) == (1, sunday.adding(seconds: 10)))
+            #expect(shown(period, 10).rows == 0)
+        }
+        #expect(shown(.day, 10).until == sunday.adding(seconds: 10 + 86_400))
+        #expect(shown(.week, 10).until == sunday.adding(seconds: 10 + 7 * 86_400))
+        #expect(shown(.all, 10) == (1, nil))
+    }
+
+    @Test func `a gift of yesterday that is told late counts for all time, and for today it does not`() {
+        let shelf = Self.shelf()
+        var books = Books(BoardCalendar())
+        let late = books.charge(7, from: Samples.alice, to: [Samples.host], at: Samples.time)
+        let today = Samples.time.adding(seconds: 86_400)
+        books.charge(1, from: Samples.bob, to: [Samples.host], at: today).tell(shelf)
+        late.tell(shelf)
+        #expect(Self.texts(shelf.page(.senders, .day, count: 9, at: today)) == ["1 bob 1 level 1"])
+        #expect(
+            Self.texts(shelf.page(.senders, .all, count: 9, at: today)) == ["1 alice 7 level 1", "2 bob 1 level 1"])
+        #expect(Self.texts(shelf.page(.hosts, .all, count: 9, at: today)) == ["1 host 8"], "the later sum stands")
+    }
+
+    @Test func `a new name is shown on every board that the user is on`() {
+        let shelf = Self.shelf()
+        var books = Books(BoardCalendar())
+        books.charge(7, from: Samples.alice, to: [Samples.alice], at: Samples.time).tell(shelf)
+        shelf.rename(UserInfo(userID: Samples.alice.userID, userName: "Alicia"))
+        shelf.rename(UserInfo(userID: Samples.bob.userID, userName: "Bobby"))
+        for (kind, period) in Self.boards {
+            let rows = shelf.page(kind, period, count: 9, at: Samples.time).rows
+            #expect(rows.map(\.user.userName) == ["Alicia"], "\(kind) of \(period)")
+        }
+    }
+
+    @Test func `one reads the boards at a time, and once more for those who asked meanwhile, however many`() {
+        let shelf = Self.shelf()
+        #expect(shelf.beginReading())
+        for _ in 0..<3 { #expect(!shelf.beginReading()) }
+        #expect(shelf.mustReadAgain())
+        #expect(!shelf.beginReading(), "it is still being read")
+        #expect(shelf.mustReadAgain())
+        #expect(!shelf.mustReadAgain())
+        #expect(shelf.beginReading(), "nobody reads any more")
+    }
+
+    /// A storage with a live and wallets of 1,000 coins.
+    private static func storage() async throws -> SQLiteStorage {
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy(newUserGrant: Samples.coins(1_000)))
+        _ = try await storage.commit([.createRoom(Samples.room())])
+        return storage
+    }
+
+    @Test func `what is kept is shown with names and levels, as far as there are places`() async throws {
+        let storage = try await Self.storage()
+        _ = try await storage.commit([
+            .order(Samples.order("1", from: Samples.alice, Samples.cake, count: 2)),
+            .order(Samples.order("2", from: Samples.bob)),
+            .order(Samples.order("3", from: Samples.user("carl"), count: 3)),
+            .profile(Samples.alice.userID, UserProfile(nickname: "Ada")),
+        ])
+        let shelf = Self.shelf(rowsMax: 2)
+        try await shelf.load(from: storage, levels: .standard, at: Samples.time)
+        for period in [BoardPeriod.day, .week, .all] {
+            let page = shelf.page(.senders, period, count: 9, at: Samples.time)
+            #expect(Self.texts(page) == ["1 alice 198 level 2", "2 carl 3 level 1"], "\(period)")
+            #expect(page.rows.first?.user.userName == "Ada")
+            #expect(Self.texts(shelf.page(.hosts, period, count: 9, at: Samples.time)) == ["1 host 202"], "\(period)")
+        }
+        let tomorrow = Samples.time.adding(seconds: 86_400)
+        try await shelf.load(from: storage, levels: .standard, at: tomorrow)
+        #expect(shelf.page(.senders, .day, count: 9, at: tomorrow).rows.isEmpty)
+        #expect(shelf.page(.senders, .all, count: 9, at: tomorrow).rows.count == 2)
+    }
+
+    @Test func `a gift that is told while the storage is read is on the boards, although what was read has it not`()
+        async throws
+    {
+        let shelf = Self.shelf()
+        var books = Books(BoardCalendar())
+        let note = books.charge(5, from: Samples.alice, to: [Samples.host], at: Samples.time)
+        let storage = FaultyStorage(try await Self.storage())
+        storage.holdReads(1)
+        async let loading: Void = shelf.load(from: storage, levels: .standard, at: Samples.time)
+        await storage.waitUntilReading()
+        note.tell(shelf)
+        storage.releaseReads()
+        try await loading
+        for (kind, period) in Self.boards {
+            let expected = kind == .senders ? ["1 alice 5 level 1"] : ["1 host 5"]
+            #expect(
+                Self.texts(shelf.page(kind, period, count: 9, at: Samples.time)) == expected, "\(kind) of \(period)")
+        }
+        // What is told later is not told again by the next reading, which takes the storage's word.
+        try await shelf.load(from: try await Self.storage(), levels: .standard, at: Samples.time)
+        #expect(shelf.page(.senders, .all, count: 9, at: Samples.time).rows.isEmpty)
+    }
+
+    @Test func `where the storage cannot be read, the boards stay as they are and go on`() async throws {
+        let shelf = Self.shelf()
+        var books = Books(BoardCalendar())
+        books.charge(5, from: Samples.alice, to: [Samples.host], at: Samples.time).tell(shelf)
+        let storage = FaultyStorage(try await Self.storage())
+        storage.setDown(true)
+        await #expect(throws: StorageError.self) {
+            try await shelf.load(from: storage, levels: .standard, at: Samples.time)
+        }
+        books.charge(6, from: Samples.bob, to: [Samples.host], at: Samples.time).tell(shelf)
+        #expect(
+            Self.texts(shelf.page(.senders, .all, count: 9, at: Samples.time)) == [
+                "1 bob 6 level 1", "2 alice 5 level 1",
+            ])
+    }
+}
