@@ -33,6 +33,17 @@ struct CrashTests {
         return client
     }
 
+    /// Kills a server when its time has come, and starts it again.
+    private static func restart(
+        _ server: ServerProcess, _ data: URL, when hasCome: @escaping @Sendable () async -> Bool
+    ) async throws -> ServerProcess {
+        guard await hasCome() else {
+            throw ServerProcess.Failure(description: "the orders ended before the server was killed")
+        }
+        await server.kill()
+        return try await ServerProcess.start(data: data, port: server.port)
+    }
+
     /// Sends forty times, five at a time.
     private func sendForty(_ send: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,17 +73,14 @@ struct CrashTests {
         // Forty orders of five at a time; the server dies when the twelfth is acknowledged.
         let charged = Answers()
         let (acknowledged, acknowledge) = AsyncStream.makeStream(of: Int.self)
-        let restarted = Task {
-            for await count in acknowledged where count == 12 {
-                await server.kill()
-                return try await ServerProcess.start(data: data, port: server.port)
-            }
-            throw ServerProcess.Failure(description: "the orders ended before the server was killed")
+        async let restarted = Self.restart(server, data) {
+            for await count in acknowledged where count == 12 { return true }
+            return false
         }
         try await sendForty {
             acknowledge.yield(charged.append(try await sender.sendGift(rose, count: 1, to: [], in: liveID)))
         }
-        let second = try await restarted.value
+        let second = try await restarted
 
         let acknowledgedIDs = charged.orderIDs
         #expect(acknowledgedIDs.count == 40)

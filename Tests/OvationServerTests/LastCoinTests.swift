@@ -26,8 +26,7 @@ struct LastCoinTests {
             [.createRoom(Samples.room())]
                 + trials.filter { $0.1 > 0 }.map { .credit(Samples.user($0), Int64($1), "c\($0)") })
         let group = MultiThreadedEventLoopGroup.singleton
-        let writing = Task { await journal.run() }
-        defer { writing.cancel() }
+        async let _ = journal.run()
         for (name, coins) in trials {
             let sender = Samples.user(name)
             let settlements = await withTaskGroup(of: StorageOutcome?.self) { tasks in

@@ -99,14 +99,16 @@ import Testing
 
     @Test func `a cancelled task commits and closes all the same`() async throws {
         let storage = try open()
-        let task = Task {
+        @Sendable func commitCancelled() async throws -> [StorageOutcome] {
             withUnsafeCurrentTask { $0?.cancel() }
             #expect(Task.isCancelled)
             let outcomes = try await storage.commit([.credit(Samples.alice, 7, "c")])
             try await storage.close()
             return outcomes
         }
-        #expect(try await task.value == [.credited(balance: Samples.coins(7), repeated: false)])
+        async let outcomes = commitCancelled()
+        let kept = try await outcomes
+        #expect(kept == [.credited(balance: Samples.coins(7), repeated: false)])
         #expect(try await open().balance(of: .user(Samples.alice.userID)) == Samples.coins(7))
     }
 
