@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 @testable import OvationServer
@@ -117,12 +118,12 @@ struct AuthorizationTests {
                 })
         }
         try await TestServer.run(limits: limits, storage: storage) { server in
-            var clients: [Caller: RawClient] = [:]
+            var robots: [Caller: Robot] = [:]
             for caller in callers where caller != .anonymous {
-                clients[caller] = try await RESTStage.logIn(caller.rawValue, server)
+                robots[caller] = try await Robot.logIn(caller.rawValue, server)
             }
-            let target = try await RESTStage.logIn("target", server)
-            let host = try #require(clients[.host])
+            let target = try await Robot.logIn("target", server)
+            let host = try #require(robots[.host])
             var cells = 0
             for (index, row) in Self.rows.enumerated() {
                 for (caller, code) in zip(callers, row.codes) {
@@ -131,24 +132,24 @@ struct AuthorizationTests {
                     if row.data.contains("target") {
                         #expect(try await RESTStage.command("room.join", room: room, over: target) == 0)
                     }
-                    let client: RawClient
-                    if let known = clients[caller] {
-                        client = known
+                    let robot: Robot
+                    if let known = robots[caller] {
+                        robot = known
                     } else {
-                        client = try await RawClient.open(port: server.port)
+                        robot = try await Robot.connect(server)
                     }
                     if caller.isMember || caller == .kicked {
-                        #expect(try await RESTStage.command("room.join", room: room, over: client) == 0)
+                        #expect(try await RESTStage.command("room.join", room: room, over: robot) == 0)
                     }
                     if caller == .kicked {
                         let kick = #"{"userID":"kicked"}"#
                         #expect(try await RESTStage.command("audience.kick", room: room, kick, over: host) == 0)
                     }
                     let answered = try await RESTStage.command(
-                        row.op, room: row.room.map(fill), fill(row.data), over: client, id: 1_000 + cells)
+                        row.op, room: row.room.map(fill), fill(row.data), over: robot)
                     #expect(answered == code, "\(row.op) \(row.data) by \(caller)")
                     cells += 1
-                    if caller == .anonymous { await client.cut() }
+                    if caller == .anonymous { await robot.cut() }
                 }
             }
             #expect(cells == Self.rows.count * callers.count)
@@ -200,8 +201,7 @@ struct AuthorizationTests {
 
     @Test func `a change of role is in force on a socket that is open, for the very next command`() async throws {
         try await RESTStage.run { stage in
-            let target = try await RESTStage.logIn("target", stage.server)
-            try await RESTStage.enter("r1", target)
+            _ = try await Robot.viewer(as: "target", stage.server)
             func backend(_ command: String, _ parameters: [String: Any]) async throws {
                 let body = parameters.merging(["RoomId": "r1"]) { $1 }
                 #expect(try await stage.backend.code(command, body) == 0, "\(command)")

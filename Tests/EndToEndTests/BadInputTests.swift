@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationWire
 import Testing
 
 /// What the server does with everything that is not right: a documented answer, and nobody else notices.
@@ -86,10 +87,7 @@ struct BadInputTests {
         var limits = Limits()
         limits.malformedFramesMax = 1_000
         try await TestServer.run(limits: limits) { server in
-            let host = try await RawClient.open(port: server.port)
-            try await host.logIn("host")
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"here"}}"#)
-            _ = try await host.reply(to: 2)
+            _ = try await Robot.host(of: "here", server)
             let client = try await RawClient.open(port: server.port)
             try await client.logIn("client")
             for (text, code) in Self.commands {
@@ -118,8 +116,7 @@ struct BadInputTests {
         try await TestServer.run { server in
             let client = try await RawClient.open(port: server.port)
             try await client.send(#"{"id":1,"op":"room.list"}"#)
-            let reply = try await client.reply(to: 1)
-            #expect((reply["error"] as? [String: Any])?["code"] as? Int == 110_002)
+            #expect(try await client.code(of: 1) == 110_002)
             #expect(try await client.logIn("client", id: 2)["ok"] != nil)
         }
     }
@@ -141,8 +138,7 @@ struct BadInputTests {
         try await TestServer.run { server in
             let client = try await RawClient.open(port: server.port)
             try await client.send(#"{"id":1,"op":"session.open","data":{\#(data)}}"#)
-            let reply = try await client.reply(to: 1)
-            #expect((reply["error"] as? [String: Any])?["code"] as? Int == code)
+            #expect(try await client.code(of: 1) == code)
             #expect(await client.closeCode() == 3500)
         }
     }

@@ -4,6 +4,7 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
+import OvationWire
 import Synchronization
 import Testing
 
@@ -40,19 +41,12 @@ struct BillingCrashTests {
             ] + more)
     }
 
-    private static func live(_ server: ServerProcess, _ backend: CallbackTestServer) async throws -> RawClient {
+    private static func live(_ server: ServerProcess, _ backend: CallbackTestServer) async throws -> Robot {
         let answer = try await RESTCaller(port: server.port).call(
             "live_config/set_callback", ["Url": backend.url, "CallbackCommandList": [ask]])
         #expect(answer["ErrorCode"] as? Int == 0, "\(answer)")
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
+        return try await Robot.host(server)
     }
-
-    private static let order =
-        #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"rose"}}"#
 
     private static func openOrders(_ server: ServerProcess) async throws -> [String] {
         let page = try await RESTCaller(port: server.port).response("ovation_wallet_srv/get_open_orders")
@@ -60,13 +54,8 @@ struct BillingCrashTests {
     }
 
     /// What the sender of the order is told now.
-    private static func repeated(_ server: ServerProcess) async throws -> Int? {
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-        _ = try await host.event("room.snapshot")
-        try await host.send(order)
-        return (try await host.reply(to: 3)["error"] as? [String: Any])?["code"] as? Int
+    private static func repeated(_ server: ServerProcess) async throws -> Int {
+        try await Robot.viewer(as: "host", server).code(.give("o1"))
     }
 
     @Test func `an order survives a kill in every state, is asked about until it is known, and is given back`()
@@ -79,7 +68,7 @@ struct BillingCrashTests {
             let idempotent = ["--billing.idempotent", "true"]
             let first = try await Self.start(data, backend: backend, idempotent)
             let host = try await Self.live(first, backend)
-            try await host.send(Self.order)
+            try await host.send(.give("o1"))
             await backend.requests(1)
             await first.kill()  // pending
 
@@ -112,7 +101,7 @@ struct BillingCrashTests {
         try await CallbackTestServer.run({ billing.answer($0) }) { backend in
             let first = try await Self.start(data, backend: backend)
             let host = try await Self.live(first, backend)
-            try await host.send(Self.order)
+            try await host.send(.give("o1"))
             await backend.requests(1)
             await first.kill()
             let second = try await Self.start(data, backend: backend)

@@ -4,6 +4,7 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
+import OvationWire
 import Synchronization
 import Testing
 
@@ -45,32 +46,29 @@ struct BillingFaultTests {
 
     /// Sends orders in a window of a few at a time and notes each answer.
     private static func send(as user: String, _ server: TestServer, _ answers: Answers) async throws {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-        _ = try await client.event("room.snapshot")
-        var sentAt: [Int: ContinuousClock.Instant] = [:]
+        let robot = try await Robot.viewer(as: user, server)
+        var underWay: [Int64: (order: String, at: ContinuousClock.Instant)] = [:]
         var next = 0
         var answered = 0
         while answered < ordersPerSender {
-            while sentAt.count < 4, next < ordersPerSender {
-                sentAt[1_000 + next] = ContinuousClock.now
-                try await client.send(
-                    #"{"id":\#(1_000 + next),"op":"gift.send","room":"r1","data":{"orderID":"o\#(next)","giftID":"crown"}}"#
-                )
+            while underWay.count < 4, next < ordersPerSender {
+                let now = ContinuousClock.now
+                underWay[try await robot.send(.give("o\(next)", "crown")).id] = ("o\(next)", now)
                 next += 1
             }
-            guard let frame = await client.nextText() else { throw RawClient.Failure(description: "closed") }
-            let json = frame.json
-            guard let id = json["id"] as? Int, let sent = sentAt.removeValue(forKey: id) else { continue }
+            guard let frame = try await robot.next() else { throw RawClient.Failure(description: "closed") }
+            guard case .reply(let id, let answer) = frame.content, let sent = underWay.removeValue(forKey: id) else {
+                continue
+            }
             answered += 1
-            let code = (json["error"] as? [String: Any])?["code"] as? Int ?? 0
-            let elapsed = (ContinuousClock.now - sent).components
+            var code = 0
+            if case .failure(let rejection) = answer { code = rejection.code.rawValue }
+            let elapsed = (ContinuousClock.now - sent.at).components
             answers.note(
-                "\(user)/o\(id - 1_000)", code: code,
+                "\(user)/\(sent.order)", code: code,
                 milliseconds: Double(elapsed.seconds) * 1_000 + Double(elapsed.attoseconds) / 1e15)
         }
-        await client.cut()
+        await robot.cut()
     }
 
     /// Runs a server and a billing until every order is answered and, where the server goes on by itself, resolved.
@@ -88,10 +86,7 @@ struct BillingFaultTests {
         try await CallbackTestServer.run({ await biller.answer($0) }) { backend in
             let url = backend.url
             try await TestServer.run(limits: limits, billing: policy, billerURL: url) { server in
-                let host = try await RawClient.open(port: server.port)
-                try await host.logIn("host")
-                try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-                _ = try await host.event("room.snapshot")
+                let host = try await Robot.host(server)
                 let answers = Answers()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for sender in 0..<senders {
@@ -119,17 +114,14 @@ struct BillingFaultTests {
     }
 
     /// Everything that the host was shown. A live ends with an event, so what came before it was all.
-    private static func gifts(shownTo host: RawClient) async throws -> [String: Int] {
-        try await host.send(#"{"id":9,"op":"room.end","room":"r1"}"#)
+    private static func gifts(shownTo host: Robot) async throws -> [String: Int] {
+        try await host.send(.end)
         var shown: [String: Int] = [:]
-        while let frame = await host.nextText() {
-            let json = frame.json
-            if json["event"] as? String == "room.ended" { return shown }
-            guard json["event"] as? String == "gift.received", let data = json["data"] as? [String: Any],
-                let sender = (data["sender"] as? [String: Any])?["userID"] as? String
-            else { continue }
-            for order in data["orders"] as? [[String: Any]] ?? [data] {
-                shown["\(sender)/\(order["orderID"] as? String ?? "")", default: 0] += 1
+        while let frame = try await host.next() {
+            if frame.heard(.ended) != nil { return shown }
+            guard let gift = frame.heard(.gift) else { continue }
+            for order in gift.orders?.map(\.orderID) ?? [gift.orderID] {
+                shown["\(gift.sender.userID)/\(order)", default: 0] += 1
             }
         }
         throw RawClient.Failure(description: "closed before the live ended")

@@ -3,30 +3,25 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// Gifts in a live whose app has a billing of its own, and what operators see of them.
 @Suite(.timeLimit(.minutes(5)))
 struct BillingRoomTests {
-    private static func gift(_ orderID: String, id: Int, count: Int = 1) -> String {
-        #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"crown","count":\#(count)}}"#
-    }
-
-    private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
-
     @Test func `the billing is asked as the API says, with an order id, and the gift waits for its answer`()
         async throws
     {
         try await CallbackTestServer.run { backend in
             let url = backend.url
             try await TestServer.run(billerURL: url) { server async throws in
-                let host = try await RawClient.host(server)
-                let alice = try await RawClient.viewer(as: "alice", server)
-                try await alice.send(Self.gift("o1", id: 3, count: 2))
-                let event = try await host.event("gift.received")
-                #expect((event["data"] as? [String: Any])?["orderID"] as? String == "o1")
-                #expect((event["data"] as? [String: Any])?["isUnconfirmed"] == nil)
-                #expect(try await alice.reply(to: 3)["ok"] != nil)
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                let order = try await alice.send(.give("o1", "crown", count: 2))
+                let gift = try await host.hear(.gift)
+                #expect(gift.orderID == Samples.id("o1"))
+                #expect(gift.isUnconfirmed == nil)
+                try await alice.reply(to: order)
                 #expect(try await server.storage.balance(of: .biller)?.amount == -200)
                 #expect(try await server.storage.balance(of: .host(Samples.id("host")))?.amount == 100)
             }
@@ -59,22 +54,18 @@ struct BillingRoomTests {
             var limits = Limits()
             limits.callbackTimeoutMilliseconds = 60_000
             try await TestServer.run(limits: limits, billerURL: url) { server async throws in
-                let host = try await RawClient.host(server)
-                let alice = try await RawClient.viewer(as: "alice", server)
-                try await alice.send(Self.gift("o1", id: 3))
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                let order = try await alice.send(.give("o1", "crown"))
                 await backend.requests(1)
-                try await host.send(#"{"id":4,"op":"room.end","room":"r1"}"#)
-                try await host.send(#"{"id":5,"op":"session.ping"}"#)
-                _ = try await host.reply(to: 5)
+                try await host.send(.end)
+                try await host.ask(.ping)
                 // Nothing new is let in while the live waits.
-                try await alice.send(Self.gift("o2", id: 6))
-                #expect(Self.code(try await alice.reply(to: 6)) == 100_004)
+                #expect(try await alice.code(.give("o2", "crown")) == 100_004)
                 open.yield()
-                _ = try await host.event("gift.received")
-                let ended = try await host.event("room.ended")
-                let statistics = (ended["data"] as? [String: Any])?["statistics"] as? [String: Any]
-                #expect(statistics?["totalGiftCoins"] as? Int == 100)
-                #expect(try await alice.reply(to: 3)["ok"] != nil)
+                _ = try await host.hear(.gift)
+                #expect(try await host.hear(.ended).statistics.totalGiftCoins == 100)
+                try await alice.reply(to: order)
             }
         }
     }
@@ -86,12 +77,11 @@ struct BillingRoomTests {
         try await CallbackTestServer.run({ _ in .silence }) { backend in
             let url = backend.url
             try await TestServer.run(limits: limits, billing: policy, billerURL: url) { server async throws in
-                let host = try await RawClient.host(server)
-                let alice = try await RawClient.viewer(as: "alice", server)
-                try await alice.send(Self.gift("o1", id: 3))
-                let event = try await host.event("gift.received")
-                #expect((event["data"] as? [String: Any])?["isUnconfirmed"] as? Bool == true)
-                #expect(try await alice.reply(to: 3)["ok"] != nil)
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                let sent = try await alice.send(.give("o1", "crown"))
+                #expect(try await host.hear(.gift).isUnconfirmed == true)
+                try await alice.reply(to: sent)
                 let open = try await RESTCaller(server).response("ovation_wallet_srv/get_open_orders")
                 let order = try #require((open["OrderList"] as? [[String: Any]])?.first)
                 #expect(order["State"] as? String == "unconfirmed")
@@ -106,12 +96,9 @@ struct BillingRoomTests {
         try await CallbackTestServer.run({ _ in .silence }) { backend in
             let url = backend.url
             try await TestServer.run(limits: limits, billerURL: url) { server async throws in
-                let host = try await RawClient.host(server)
-                let alice = try await RawClient.viewer(as: "alice", server)
-                for number in 1...3 {
-                    try await alice.send(Self.gift("o\(number)", id: 10 + number))
-                    #expect(Self.code(try await alice.reply(to: 10 + number)) == 102_004)
-                }
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                for number in 1...3 { #expect(try await alice.code(.give("o\(number)", "crown")) == 102_004) }
                 let rest = RESTCaller(server)
                 let first = try await rest.response("ovation_wallet_srv/get_open_orders", ["Count": 2])
                 let orders = try #require(first["OrderList"] as? [[String: Any]])
@@ -207,8 +194,7 @@ struct BillingRoomTests {
 
     @Test func `a correction moves coins once, the wallet hears of it, and the books still balance`() async throws {
         try await TestServer.run { server async throws in
-            let alice = try await RawClient.open(port: server.port)
-            try await alice.logIn("alice")
+            let alice = try await Robot.logIn("alice", server)
             let rest = RESTCaller(server)
             let body: [String: Any] = [
                 "From": "issuance", "To": "user:alice", "Coins": 5, "Reference": "r1", "Reason": "a lost gift",
@@ -216,8 +202,7 @@ struct BillingRoomTests {
             let first = try await rest.response("ovation_wallet_srv/correct_ledger", body)
             #expect(first["ToBalance"] as? Int == 10_005)
             #expect(first["IsRepeated"] as? Bool == false)
-            let told = try await alice.event("wallet.changed")
-            #expect((told["data"] as? [String: Any])?["balance"] as? Int == 10_005)
+            #expect(try await alice.hear(.wallet).balance == Samples.coins(10_005))
             let again = try await rest.response("ovation_wallet_srv/correct_ledger", body)
             #expect(again["ToBalance"] as? Int == 10_005)
             #expect(again["IsRepeated"] as? Bool == true)

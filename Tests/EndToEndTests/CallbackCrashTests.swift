@@ -1,6 +1,7 @@
 import Foundation
 import OvationModel
 import OvationTestKit
+import OvationWire
 import Synchronization
 import Testing
 
@@ -20,13 +21,8 @@ struct CallbackCrashTests {
             #expect(
                 try await RESTCaller(port: server.port).code(
                     "live_config/set_callback", ["Url": backend.url, "CallbackCommandList": commands]) == 0)
-            let host = try await RawClient.open(port: server.port)
-            try await host.logIn("host")
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-            _ = try await host.reply(to: 2)
-            for number in 0..<20 {
-                try await host.ask(3 + number, "room.metadata", room: "r1", #"{"set":{"n":"\#(number)"}}"#)
-            }
+            let host = try await Robot.host(server)
+            for number in 0..<20 { try await host.ask(.metadata(set: ["n": "\(number)"])) }
             // The first is on its way, nobody will ever answer it, and the rest waits behind it.
             let lost = await backend.requests(1).count
             await server.kill()

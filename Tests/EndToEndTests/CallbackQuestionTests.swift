@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationServer
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// What the app's backend is asked, and what its answers do.
@@ -36,29 +37,25 @@ struct CallbackQuestionTests {
         }
     }
 
-    private func barrage(_ text: String) -> String { #"{"text":"\#(text)","extensionInfo":{"k":"old"}}"# }
+    private func barrage(_ text: String) -> Wish<BarrageAccepted> { .say(text, ["k": "old"]) }
 
     @Test func `a message under review is told, forbidden, discarded or rewritten, as the backend says`() async throws {
         try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
-            #expect(try await viewer.code(3, "barrage.send", room: "r1", barrage("forbid")) == 10_016)
-            #expect(try await viewer.code(4, "barrage.send", room: "r1", barrage("strange")) == 10_016)
-            let passed = try await viewer.ask(5, "barrage.send", room: "r1", barrage("pass"))["error"] as? [String: Any]
-            #expect(passed?["code"] as? Int == 10_123)
-            #expect(passed?["message"] as? String == "the app's own words")
-            let discarded =
-                try await viewer.ask(6, "barrage.send", room: "r1", barrage("discard"))["ok"] as? [String: Any]
-            #expect(discarded?["seq"] is Int)
-            #expect(discarded?["dropped"] == nil)
-            try await viewer.ask(7, "barrage.send", room: "r1", barrage("rewrite"))
-            try await viewer.ask(8, "barrage.send", room: "r1", barrage("fine"))
-            let first = try #require(try await host.event("barrage.sent")["data"] as? [String: Any])
-            #expect(first["text"] as? String == "rewritten")
-            #expect(first["extensionInfo"] as? [String: String] == ["k": "new"])
-            let second = try #require(try await host.event("barrage.sent")["data"] as? [String: Any])
-            #expect(second["text"] as? String == "fine")
-            #expect(second["extensionInfo"] as? [String: String] == ["k": "old"])
+            #expect(try await viewer.code(barrage("forbid")) == 10_016)
+            #expect(try await viewer.code(barrage("strange")) == 10_016)
+            let passed = try await viewer.refusal(of: barrage("pass"))
+            #expect(passed.code.rawValue == 10_123)
+            #expect(passed.message == "the app's own words")
+            let discarded = try await viewer.ask(barrage("discard"))
+            #expect(discarded.seq != nil && discarded.dropped == nil)
+            try await viewer.ask(barrage("rewrite"))
+            try await viewer.ask(barrage("fine"))
+            let first = try await host.hear(.barrage)
+            #expect(first.text == "rewritten" && first.extensionInfo == ["k": "new"])
+            let second = try await host.hear(.barrage)
+            #expect(second.text == "fine" && second.extensionInfo == ["k": "old"])
 
             let asked = try #require(world.backend.requests.first)
             #expect(asked.command == Self.before)
@@ -78,8 +75,8 @@ struct CallbackQuestionTests {
         try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
-            try await host.ask(3, "audience.mute", room: "r1", #"{"userID":"viewer","muted":true}"#)
-            #expect(try await viewer.code(3, "barrage.send", room: "r1", barrage("fine")) == 100_017)
+            try await host.ask(.mute("viewer"))
+            #expect(try await viewer.code(barrage("fine")) == 100_017)
             #expect(world.backend.requests.isEmpty)
         }
     }
@@ -98,7 +95,7 @@ struct CallbackQuestionTests {
             #expect(try await world.rest.code("group_open_http_svc/send_group_msg", message) == 10_016)
             let passed = message.merging(["ForbidCallbackControl": ["ForbidBeforeSendMsgCallback"]]) { $1 }
             #expect(try await world.rest.code("group_open_http_svc/send_group_msg", passed) == 0)
-            #expect((try await host.event("barrage.sent")["data"] as? [String: Any])?["text"] as? String == "forbid")
+            #expect(try await host.hear(.barrage).text == "forbid")
             let asked = world.backend.requests
             #expect(asked.count == 1)
             #expect(asked.first?.query["OptPlatform"] == "RESTAPI")
@@ -116,8 +113,7 @@ struct CallbackQuestionTests {
         ) { world async throws in
             _ = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
-            #expect(
-                try await viewer.code(3, "barrage.send", room: "r1", barrage(text)) == (passes ? nil : 10_016))
+            #expect(try await viewer.code(barrage(text)) == (passes ? 0 : 10_016))
         }
     }
 
@@ -133,19 +129,13 @@ struct CallbackQuestionTests {
             let host = try await world.create("r1", by: "host")
             let one = try await world.enter("r1", as: "one")
             let two = try await world.enter("r1", as: "two")
-            for (id, text) in [(3, "slow"), (4, "second"), (5, "third")] {
-                try await one.send(
-                    #"{"id":\#(id),"op":"barrage.send","room":"r1","data":{"text":"\#(text)"}}"#)
-            }
+            for text in ["slow", "second", "third"] { try await one.send(.say(text)) }
             // The room waits for nobody: another's message is told while the first is still looked at.
             await world.backend.requests(1)
-            try await two.ask(3, "barrage.send", room: "r1", #"{"text":"other"}"#)
+            try await two.ask(.say("other"))
             open.yield()
-            var texts: [String] = []
-            for _ in 0..<4 {
-                texts.append(
-                    (try await host.event("barrage.sent")["data"] as? [String: Any])?["text"] as? String ?? "")
-            }
+            var texts: [String?] = []
+            for _ in 0..<4 { texts.append(try await host.hear(.barrage).text) }
             #expect(texts == ["other", "slow", "second", "third"])
         }
     }
@@ -164,15 +154,10 @@ struct CallbackQuestionTests {
         try await CallbackWorld.run([Self.before], limits: limits, behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
-            for id in 1...3 {
-                try await viewer.send(
-                    #"{"id":\#(id + 2),"op":"barrage.send","room":"r1","data":{"text":"\#(id)"}}"#)
-            }
-            let third = try await viewer.reply(to: 5)["ok"] as? [String: Any]
-            #expect(third?["dropped"] is String)
+            let sent = try await viewer.send((1...3).map { Wish.say("\($0)") })
+            #expect(try await viewer.reply(to: sent[2]).dropped != nil)
             open.yield()
-            #expect(try await viewer.reply(to: 3)["ok"] != nil)
-            #expect(try await viewer.reply(to: 4)["ok"] != nil)
+            for accepted in sent.prefix(2) { try await viewer.reply(to: accepted) }
         }
     }
 
@@ -187,16 +172,10 @@ struct CallbackQuestionTests {
         try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
             #expect(world.backend.requests.isEmpty, "the creator of a live is in it")
-            let viewer = try await RawClient.open(port: world.server.port)
-            try await viewer.logIn("viewer")
-            try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-            try await viewer.send(#"{"id":3,"op":"barrage.send","room":"r1","data":{"text":"hi"}}"#)
-            var replies: [Int: [String: Any]] = [:]
-            while replies.count < 2, let frame = await viewer.nextText() {
-                if let id = frame.json["id"] as? Int, id > 1 { replies[id] = frame.json }
-            }
-            #expect(replies[2]?["ok"] != nil)
-            #expect(replies[3]?["ok"] != nil)
+            let viewer = try await Robot.logIn("viewer", world.server)
+            let (join, said) = (try await viewer.send(.join), try await viewer.send(.say("hi")))
+            try await viewer.reply(to: join)
+            try await viewer.reply(to: said)
             let asked = try #require(world.backend.requests.first).json
             #expect(asked["CallbackCommand"] as? String == Self.join)
             #expect(asked["RoomId"] as? String == "r1")
@@ -205,25 +184,20 @@ struct CallbackQuestionTests {
             #expect((asked["EventTime"] as? NSNumber) != nil)
 
             for (user, code) in [("stranger", 100_006), ("guest", 10_150)] {
-                let client = try await RawClient.open(port: world.server.port)
-                try await client.logIn(user)
-                #expect(try await client.code(2, "room.join", room: "r1") == code)
-                #expect(try await client.code(3, "barrage.send", room: "r1", #"{"text":"hi"}"#) == 100_005)
+                let robot = try await Robot.logIn(user, world.server)
+                #expect(try await robot.code(.join) == code)
+                #expect(try await robot.code(.say("hi")) == 100_005)
             }
-            #expect(try await viewer.code(9, "room.join", room: "nowhere") == 100_004)
+            #expect(try await viewer.code(.join, in: "nowhere") == 100_004)
             #expect(world.backend.requests.count == 3)
         }
     }
 
     /// Logs in as somebody who has been in `r1`, and answers what became of that.
-    private func resume(_ user: String, session: String, _ place: String, over client: RawClient) async throws
-        -> [String: Any]
-    {
-        let resume = #"{"session":"\#(session)","rooms":[{"room":"r1",\#(place)}]}"#
-        let login = #"{"sdkAppID":1400000001,"userID":"\#(user)","userSig":"dev","resume":\#(resume)}"#
-        try await client.send(#"{"id":1,"op":"session.open","data":\#(login)}"#)
-        let ok = try #require(try await client.reply(to: 1)["ok"] as? [String: Any])
-        return try #require((ok["rooms"] as? [[String: Any]])?.first)
+    private func resume(
+        _ user: String, _ resume: SessionOpen.Resume, over robot: Robot
+    ) async throws -> SessionOpened.Room {
+        try #require(try await robot.ask(.open(user, resuming: resume)).rooms.first)
     }
 
     @Test func `who comes back after having been away is asked about again, and who only lost the connection is not`()
@@ -234,38 +208,32 @@ struct CallbackQuestionTests {
         }
         try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
-            let client = try await RawClient.open(port: world.server.port)
-            let session = try #require(
-                (try await client.logIn("viewer")["ok"] as? [String: Any])?["session"] as? String)
-            let joined = try #require(try await client.ask(2, "room.join", room: "r1")["ok"] as? [String: Any])
-            let place =
-                try ["seq", "durable"].map { #""\#($0)":\#(try #require(joined[$0] as? Int))"# }
-                + [#""epoch":"\#(try #require(joined["epoch"] as? String))""#]
-            await client.cut()
-            let again = try await RawClient.open(port: world.server.port)
-            let back = try await resume("viewer", session: session, place.joined(separator: ","), over: again)
-            #expect(back["joined"] as? Bool == true)
+            let viewer = try await Robot.connect(world.server)
+            let session = try await viewer.ask(.open("viewer")).session
+            let joined = try await viewer.ask(.join)
+            await viewer.cut()
+            let again = try await Robot.connect(world.server)
+            #expect(try await resume("viewer", joined.resume(session), over: again).joined)
             #expect(world.backend.requests.count == 1, "the membership outlives the connection: they were never away")
 
             // A session that is over is like one that never was: the place in the live has to be asked for.
-            let nowhere = #""epoch":"old","seq":1,"durable":0"#
-            let stranger = try await RawClient.open(port: world.server.port)
-            let refused = try await resume("stranger", session: "gone", nowhere, over: stranger)
-            #expect(refused["joined"] as? Bool == false)
-            let error = refused["error"] as? [String: Any]
-            #expect(error?["code"] as? Int == 100_006)
-            #expect(error?["message"] as? String == "members only")
-            #expect(try await stranger.code(3, "barrage.send", room: "r1", #"{"text":"hi"}"#) == 100_005)
+            let nowhere = joined.resume(Samples.id("gone"), epoch: "old", seq: 1, durable: 0)
+            let stranger = try await Robot.connect(world.server)
+            let refused = try await resume("stranger", nowhere, over: stranger)
+            #expect(!refused.joined)
+            #expect(refused.error?.code == .permissionDenied)
+            #expect(refused.error?.message == "members only")
+            #expect(try await stranger.code(.say("hi")) == 100_005)
 
-            let regular = try await RawClient.open(port: world.server.port)
-            #expect(try await resume("regular", session: "gone", nowhere, over: regular)["joined"] as? Bool == true)
+            let regular = try await Robot.connect(world.server)
+            #expect(try await resume("regular", nowhere, over: regular).joined)
             #expect(
                 world.backend.requests.map { $0.json["Member_Account"] as? String } == [
                     "viewer", "stranger", "regular",
                 ])
 
-            let host = try await RawClient.open(port: world.server.port)
-            #expect(try await resume("host", session: "gone", nowhere, over: host)["joined"] as? Bool == true)
+            let host = try await Robot.connect(world.server)
+            #expect(try await resume("host", nowhere, over: host).joined)
             #expect(world.backend.requests.count == 3, "nobody asks whether an owner may come back")
         }
     }
@@ -278,14 +246,15 @@ struct CallbackQuestionTests {
         let updated = "Live.CallbackAfterUpdateRoomInfo"
         try await CallbackWorld.run([Self.join, updated], trustedProxies: proxies) { world async throws in
             _ = try await world.create("r1", by: "host")
-            let client = try await RawClient.open(
-                port: world.server.port,
-                headers: [
-                    "Sec-WebSocket-Protocol: ovation.v1.json", "X-Forwarded-For: 6.6.6.6, 203.0.113.7",
-                    "User-Agent: Mozilla/5.0 (X11; Linux x86_64)",
-                ])
-            try await client.logIn("viewer")
-            #expect(try await client.code(2, "room.join", room: "r1") == nil)
+            let viewer = Robot(
+                try await RawClient.open(
+                    port: world.server.port,
+                    headers: [
+                        "Sec-WebSocket-Protocol: ovation.v1.json", "X-Forwarded-For: 6.6.6.6, 203.0.113.7",
+                        "User-Agent: Mozilla/5.0 (X11; Linux x86_64)",
+                    ]))
+            try await viewer.ask(.open("viewer"))
+            try await viewer.ask(.join)
             let asked = await world.callback(Self.join)
             #expect(asked.query["ClientIP"] == (isTrusted ? "203.0.113.7" : "127.0.0.1"))
             #expect(asked.query["OptPlatform"] == "Web")
@@ -306,9 +275,8 @@ struct CallbackQuestionTests {
             [Self.join], joinsPass: passes, behaviour: { _ in .answer(status: 503, "") }
         ) { world async throws in
             _ = try await world.create("r1", by: "host")
-            let client = try await RawClient.open(port: world.server.port)
-            try await client.logIn("viewer")
-            #expect(try await client.code(2, "room.join", room: "r1") == (passes ? nil : 100_006))
+            let viewer = try await Robot.logIn("viewer", world.server)
+            #expect(try await viewer.code(.join) == (passes ? 0 : 100_006))
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationServer
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// What the app's backend is told of a live, field by field.
@@ -43,6 +44,12 @@ struct CallbackTests {
         return body
     }
 
+    private static let update = Wish.update { settings in
+        settings.liveName = "New"
+        settings.categoryList = [1, 2]
+        settings.activityStatus = 7
+    }
+
     @Test func `a live's beginning, changes and end are told as the API has it`() async throws {
         try await CallbackWorld.run(Self.after) { world async throws in
             let host = try await world.create("r1", by: "host")
@@ -59,8 +66,7 @@ struct CallbackTests {
             #expect(created.query["ClientIP"] == "127.0.0.1")
             #expect(created.query["OptPlatform"] == "Unknown")
 
-            try await host.ask(
-                3, "room.update", room: "r1", #"{"liveName":"New","categoryList":[1,2],"activityStatus":7}"#)
+            try await host.ask(Self.update)
             let whole: [String: Any] = [
                 "RoomName": "New", "Category": [1, 2], "ActivityStatus": 7, "BackgroundURL": "", "ViewCount": 0,
                 "IsUnlimitedRoomEnabled": false,
@@ -73,14 +79,14 @@ struct CallbackTests {
                     "RoomInfo": Self.room(whole),
                 ])
 
-            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"b":"2","a":"1"}}"#)
+            try await host.ask(.metadata(set: ["b": "2", "a": "1"]))
             try expectSame(
                 timeless(await world.callback("Live.CallbackAfterSetMetadata")),
                 [
                     "CallbackCommand": "Live.CallbackAfterSetMetadata", "Operator_Account": "host", "RoomId": "r1",
                     "Metadata": [["Key": "a", "Value": "1"], ["Key": "b", "Value": "2"]],
                 ])
-            try await host.ask(5, "room.metadata", room: "r1", #"{"delete":["a"]}"#)
+            try await host.ask(.metadata(delete: ["a"]))
             try expectSame(
                 timeless(await world.callback("Live.CallbackAfterDelMetadata")),
                 [
@@ -89,7 +95,7 @@ struct CallbackTests {
                 ])
 
             let viewer = try await world.enter("r1", as: "viewer")
-            try await host.ask(6, "audience.admin", room: "r1", #"{"userID":"viewer","isAdmin":true}"#)
+            try await host.ask(.appoint("viewer"))
             try expectSame(
                 timeless(await world.callback("Live.CallbackAfterModifyAdmin")),
                 [
@@ -97,7 +103,7 @@ struct CallbackTests {
                     "OpType": "add", "Admin_Account": ["viewer"],
                 ])
 
-            try await viewer.ask(3, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown","count":2}"#)
+            try await viewer.ask(.give("o1", "crown", count: 2))
             var gift = try timeless(await world.callback("Live.CallbackAfterSendGift"))
             var water = try #require(gift["GiftWater"] as? [String: Any])
             let time = try #require(water["Time"] as? Int)
@@ -115,9 +121,7 @@ struct CallbackTests {
                     ] as [String: Any],
                 ])
 
-            let sent = try await viewer.ask(
-                4, "barrage.send", room: "r1", #"{"text":"hi","extensionInfo":{"k":"v"}}"#)
-            let seq = try #require((sent["ok"] as? [String: Any])?["seq"] as? Int)
+            let seq = try #require(try await viewer.ask(.say("hi", ["k": "v"])).seq)
             var message = try timeless(await world.callback("Group.CallbackAfterSendMsg"))
             #expect((message["MsgId"] as? String)?.isEmpty == false)
             #expect((message["Random"] as? NSNumber).map { (0...4_294_967_295).contains($0.int64Value) } == true)
@@ -133,7 +137,7 @@ struct CallbackTests {
                     "CloudCustomData": #"{"k":"v"}"#,
                 ])
 
-            try await host.ask(7, "room.end", room: "r1")
+            try await host.ask(.end)
             try expectSame(
                 withoutCreation(timeless(await world.callback("Live.CallbackAfterDestroyRoom"))),
                 [
@@ -169,7 +173,7 @@ struct CallbackTests {
             #expect(enter.query["OptPlatform"] == nil)
 
             let viewer = try await world.enter("r1", as: "viewer")
-            try await viewer.ask(3, "room.leave", room: "r1")
+            try await viewer.ask(.leave)
             let left = await world.callback(command, number: 3)
             #expect(left.json["EventType"] as? String == "Offline")
             #expect(left.json["EventCause"] as? String == "Leave")
@@ -177,7 +181,7 @@ struct CallbackTests {
 
             _ = try await world.enter("r1", as: "other")
             _ = await world.callback(command, number: 4)
-            try await host.ask(4, "audience.kick", room: "r1", #"{"userID":"other"}"#)
+            try await host.ask(.kick("other"))
             let kicked = await world.callback(command, number: 5)
             #expect(kicked.json["EventCause"] as? String == "Leave")
             #expect((kicked.json["MemberList"] as? [[String: String]]) == [["Member_Account": "other"]])
@@ -192,35 +196,23 @@ struct CallbackTests {
         try await CallbackWorld.run([command], clock: serverClock) { world async throws in
             let host = try await world.create("r1", by: "host")
             _ = await world.callback(command)
-            let viewer = try await RawClient.open(port: world.server.port)
-            let opened = try #require(try await viewer.logIn("viewer")["ok"] as? [String: Any])
-            let joined = try #require(
-                try await viewer.ask(2, "room.join", room: "r1")["ok"] as? [String: Any])
+            let viewer = try await Robot.connect(world.server)
+            let session = try await viewer.ask(.open("viewer")).session
+            let joined = try await viewer.ask(.join)
             _ = await world.callback(command, number: 2)
             // Or the connection stands, and nothing comes from it: an answer to a ping neither.
             if cut { await viewer.cut() }
             // Time passes while the host is heard of, until the server has looked at who is away.
-            var id = 10
             while world.backend.requests.count < 3 {
                 clock.advance(seconds: 5)
-                try await host.send(#"{"id":\#(id),"op":"session.ping"}"#)
-                _ = try await host.reply(to: id)
-                id += 1
+                try await host.ask(.ping)
             }
             let gone = await world.callback(command, number: 3).json
             #expect(gone["EventType"] as? String == "Offline")
             #expect(gone["EventCause"] as? String == "HeartbeatInterrupt")
             #expect(gone["MemberList"] as? [[String: String]] == [["Member_Account": "viewer"]])
 
-            let back = try await RawClient.open(port: world.server.port)
-            let session = try #require(opened["session"] as? String)
-            let epoch = try #require(joined["epoch"] as? String)
-            let (seq, durable) = (try #require(joined["seq"] as? Int), try #require(joined["durable"] as? Int))
-            try await back.send(
-                #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":"#
-                    + #"{"session":"\#(session)","rooms":[{"room":"r1","epoch":"\#(epoch)","seq":\#(seq),"#
-                    + #""durable":\#(durable)}]}}}"#)
-            #expect(try await back.reply(to: 1)["ok"] != nil)
+            try await Robot.connect(world.server).ask(.open("viewer", resuming: joined.resume(session)))
             let recovered = await world.callback(command, number: 4).json
             #expect(recovered["EventType"] as? String == "Online")
             #expect(recovered["EventCause"] as? String == "HeartbeatRecover")
@@ -233,13 +225,9 @@ struct CallbackTests {
             world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
-            for id in 3...5 {
-                try await viewer.ask(id, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"rose","count":1}"#)
-            }
-            #expect(
-                try await viewer.code(6, "gift.send", room: "r1", #"{"orderID":"o2","giftID":"rocket","count":999}"#)
-                    == 110_004)
-            try await host.ask(3, "room.end", room: "r1")
+            for _ in 1...3 { try await viewer.ask(.give("o1", count: 1)) }
+            #expect(try await viewer.code(.give("o2", "rocket", count: 999)) == 110_004)
+            try await host.ask(.end)
             _ = await world.callback("Live.CallbackAfterDestroyRoom")
             #expect(
                 world.backend.requests.map(\.command)
@@ -266,15 +254,15 @@ struct CallbackTests {
             #expect(shown["CallbackCommandList"] as? [String] == ["Live.CallbackAfterSetMetadata"])
             #expect(shown["IsTokenEnable"] as? Bool == false)
 
-            try await host.ask(3, "room.update", room: "r1", #"{"notice":"x"}"#)
-            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"a":"1"}}"#)
+            try await host.ask(.update { $0.notice = "x" })
+            try await host.ask(.metadata(set: ["a": "1"]))
             _ = await world.callback("Live.CallbackAfterSetMetadata")
             let second: [String: Any] = [
                 "Url": world.backend.url, "CallbackCommandList": ["Live.CallbackAfterUpdateRoomInfo"],
             ]
             #expect(try await world.rest.code("live_config/update_callback", second) == 0)
-            try await host.ask(5, "room.metadata", room: "r1", #"{"set":{"a":"2"}}"#)
-            try await host.ask(6, "room.update", room: "r1", #"{"notice":"y"}"#)
+            try await host.ask(.metadata(set: ["a": "2"]))
+            try await host.ask(.update { $0.notice = "y" })
             _ = await world.callback("Live.CallbackAfterUpdateRoomInfo")
             #expect(
                 world.backend.requests.map(\.command)
@@ -297,7 +285,7 @@ struct CallbackTests {
             #expect(
                 try await world.rest.code(
                     "live_config/set_callback_token", ["Token": "xxxxyyyy", "IsTokenEnable": true]) == 0)
-            try await host.ask(3, "room.metadata", room: "r1", #"{"set":{"a":"1"}}"#)
+            try await host.ask(.metadata(set: ["a": "1"]))
             let first = await world.callback("Live.CallbackAfterSetMetadata")
             #expect(first.query["Sign"]?.count == 64)
             #expect(first.query["RequestTime"] == first.headers["webhook-timestamp"])
@@ -306,7 +294,7 @@ struct CallbackTests {
             let rotated = try await world.rest.response("ovation_webhook_srv/rotate_secret")
             #expect((rotated["SecretList"] as? [[String: Any]])?.count == 2)
             #expect(try await world.rest.code("live_config/set_callback_token", ["IsTokenEnable": false]) == 0)
-            try await host.ask(4, "room.metadata", room: "r1", #"{"set":{"a":"2"}}"#)
+            try await host.ask(.metadata(set: ["a": "2"]))
             let second = await world.callback("Live.CallbackAfterSetMetadata", number: 2)
             #expect(second.query["Sign"] == nil)
             #expect(second.headers["webhook-signature"]?.split(separator: " ").count == 2)

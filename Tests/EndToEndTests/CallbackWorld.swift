@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationServer
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// A server and the app's backend that it calls, both on ports of this machine.
@@ -48,36 +49,17 @@ struct CallbackWorld: Sendable {
     }
 
     /// Creates a live.
-    func create(_ room: String, by user: String) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        try await client.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)","liveName":"A live"}}"#)
-        #expect(try await client.reply(to: 2)["ok"] != nil)
-        return client
+    func create(_ live: String, by user: String) async throws -> Robot {
+        let robot = try await Robot.logIn(user, server)
+        try await robot.ask(.create(live) { $0.liveName = "A live" })
+        return robot
     }
 
     /// Enters a live.
-    func enter(_ room: String, as user: String) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        try await client.send(#"{"id":2,"op":"room.join","room":"\#(room)"}"#)
-        let reply = try await client.reply(to: 2)
-        #expect(reply["ok"] != nil, "\(reply)")
-        return client
-    }
-}
-
-extension RawClient {
-    /// Sends a command and waits for its reply.
-    @discardableResult
-    func ask(_ id: Int, _ op: String, room: String, _ data: String = "{}") async throws -> [String: Any] {
-        try await send(#"{"id":\#(id),"op":"\#(op)","room":"\#(room)","data":\#(data)}"#)
-        return try await reply(to: id)
-    }
-
-    /// The code of the error that a command was answered with; nil where it was a good one.
-    func code(_ id: Int, _ op: String, room: String, _ data: String = "{}") async throws -> Int? {
-        (try await ask(id, op, room: room, data)["error"] as? [String: Any])?["code"] as? Int
+    func enter(_ live: String, as user: String) async throws -> Robot {
+        let robot = try await Robot.logIn(user, server)
+        try await robot.ask(.join, in: live)
+        return robot
     }
 }
 

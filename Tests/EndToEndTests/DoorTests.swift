@@ -5,6 +5,7 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
+import OvationWire
 import Testing
 
 @testable import OvationServer
@@ -12,62 +13,29 @@ import Testing
 /// What one user may cost everybody, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct DoorTests {
-    private static func open(_ user: String, _ server: TestServer) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        return client
-    }
-
-    private static func create(_ live: String, over client: RawClient, id: Int = 2) async throws -> [String: Any] {
-        try await client.send(#"{"id":\#(id),"op":"room.create","data":{"liveID":"\#(live)"}}"#)
-        return try await client.reply(to: id)
-    }
-
-    /// Many frames in one write, so that the server reads them all at once.
-    private static func burst(_ texts: [String], over client: RawClient) async throws {
-        try await client.send(bytes: texts.flatMap { RawClient.masked(Array($0.utf8)) })
-    }
-
-    private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
-
-    private static func updates(_ count: Int, from id: Int = 100) -> [String] {
-        (0..<count).map {
-            #"{"id":\#(id + $0),"op":"room.update","room":"r1","data":{"notice":"\#($0 % 2 == 0 ? "to" : "fro")"}}"#
-        }
-    }
-
-    /// Reads the answers to so many commands with ids from 100 on, by their order.
-    private static func answers(_ count: Int, over client: RawClient) async throws -> [[String: Any]] {
-        var answers: [Int: [String: Any]] = [:]
-        while answers.count < count, let frame = await client.nextText() {
-            let json = frame.json
-            if let id = json["id"] as? Int, id >= 100 { answers[id] = json }
-        }
-        #expect(answers.count == count)
-        return answers.sorted { $0.key < $1.key }.map(\.value)
-    }
-
     // MARK: Changes
 
     @Test func `a user who changes a live without a pause is told when to go on, and nobody else is`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in
-            let host = try await Self.open("host", server)
-            _ = try await Self.create("r1", over: host)
-            try await Self.burst(Self.updates(300), over: host)
-            let answers = try await Self.answers(300, over: host)
-            // Fifty at once, and creating the live was one of them.
-            #expect(answers.prefix(49).allSatisfy { $0["ok"] != nil })
-            for answer in answers.dropFirst(49) {
-                let error = try #require(answer["error"] as? [String: Any])
-                #expect(error["code"] as? Int == 110_030 && error["temporary"] as? Bool == true)
-                #expect(error["retryAfterMilliseconds"] as? Int == 200)
+            let host = try await Robot.host(server)
+            let updates = try await host.send((0..<300).map { number in Wish.update { $0.notice = "\(number % 2)" } })
+            var refusals: [Rejection] = []
+            for (index, sent) in updates.enumerated() {
+                guard case .failure(let rejection) = try await host.answer(to: sent) else { continue }
+                // Fifty at once, and creating the live was one of them.
+                #expect(index >= 49)
+                refusals.append(rejection)
             }
-            let other = try await Self.open("other", server)
-            #expect(try await Self.create("r2", over: other)["ok"] != nil)
+            #expect(refusals.count == 251)
+            for refusal in refusals {
+                #expect(refusal.code.rawValue == 110_030 && refusal.code.isTemporary)
+                #expect(refusal.retryAfterMilliseconds == 200)
+            }
+            let other = try await Robot.logIn("other", server)
+            try await other.ask(.create("r2"))
             clock.advance(milliseconds: 200)
-            try await host.send(#"{"id":5,"op":"room.update","room":"r1","data":{"notice":"later"}}"#)
-            #expect(try await host.reply(to: 5)["ok"] != nil)
+            try await host.ask(.update { $0.notice = "later" })
         }
     }
 
@@ -84,23 +52,18 @@ struct DoorTests {
         limits.ordersInFlightMax = 1
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(limits: limits, storage: storage, eventLoops: 1) { server in
-            let host = try await Self.open("host", server)
-            _ = try await Self.create("r1", over: host)
-            let fan = try await Self.open("fan", server)
-            try await fan.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-            _ = try await fan.event("room.snapshot")
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
             storage.script(.hold)
             // A command that only needs memory is answered at once, unless the connection is read no further.
-            try await Self.burst([command, #"{"id":101,"op":"session.ping"}"#], over: host)
+            try await host.raw.send(
+                bytes: [command, #"{"id":101,"op":"session.ping"}"#].flatMap { RawClient.masked(Array($0.utf8)) })
             await storage.waitUntilHeld()
-            for id in 60...62 {
-                try await fan.send(#"{"id":\#(id),"op":"session.ping"}"#)
-                _ = try await fan.reply(to: id)
-            }
+            for _ in 1...3 { try await fan.ask(.ping) }
             storage.release()
-            var order: [Int] = []
-            while order.count < 2, let frame = await host.nextText() {
-                if let id = frame.json["id"] as? Int { order.append(id) }
+            var order: [Int64] = []
+            while order.count < 2, let frame = try await host.next() {
+                if let id = frame.repliesTo { order.append(id) }
             }
             #expect(order == [100, 101], "what was read behind it is answered behind it")
         }
@@ -109,11 +72,8 @@ struct DoorTests {
     @Test func `a profile that stays as it was is not kept again`() async throws {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage) { server in
-            let client = try await Self.open("user", server)
-            for (id, name) in ["Ann", "Ann", "Ben"].enumerated() {
-                try await client.send(#"{"id":\#(10 + id),"op":"user.update","data":{"nickname":"\#(name)"}}"#)
-                #expect(try await client.reply(to: 10 + id)["ok"] != nil)
-            }
+            let robot = try await Robot.logIn("user", server)
+            for name in ["Ann", "Ann", "Ben"] { try await robot.ask(.profile(nickname: name)) }
             let names = await storage.kept { _ in true }.compactMap { write -> String? in
                 if case .profile(_, let profile) = write { profile.nickname } else { nil }
             }
@@ -127,17 +87,15 @@ struct DoorTests {
         var limits = Limits()
         limits.roomsPerSessionMax = 2
         try await TestServer.run(limits: limits) { server in
-            let host = try await Self.open("host", server)
-            for live in ["r1", "r2"] { #expect(try await Self.create(live, over: host)["ok"] != nil) }
-            #expect(Self.code(try await Self.create("r3", over: host, id: 3)) == -2108)
-            try await host.send(#"{"id":4,"op":"room.info","room":"r3"}"#)
-            #expect(Self.code(try await host.reply(to: 4)) == 100_004)
+            let host = try await Robot.logIn("host", server)
+            for live in ["r1", "r2"] { try await host.ask(.create(live)) }
+            #expect(try await host.code(.create("r3")) == -2108)
+            #expect(try await host.code(.info, in: "r3") == 100_004)
             #expect(try await server.storage.lastRoom(Samples.id("r3")) == nil)
             // The place that was not taken is free, and the live that one is in can be created again.
-            #expect(try await Self.create("r2", over: host, id: 5)["ok"] != nil)
-            try await host.send(#"{"id":6,"op":"room.end","room":"r1"}"#)
-            #expect(try await host.reply(to: 6)["ok"] != nil)
-            #expect(try await Self.create("r3", over: host, id: 7)["ok"] != nil)
+            try await host.ask(.create("r2"))
+            try await host.ask(.end)
+            try await host.ask(.create("r3"))
         }
     }
 
@@ -145,32 +103,29 @@ struct DoorTests {
         var limits = Limits()
         limits.userLivesMax = 2
         try await TestServer.run(limits: limits) { server in
-            let host = try await Self.open("host", server)
+            let host = try await Robot.logIn("host", server)
             let backend = RESTCaller(server)
             _ = try await backend.response(
                 "create_room", ["RoomInfo": ["RoomId": "b1", "RoomType": "Live", "Owner_Account": "host"]])
-            for live in ["r1", "r2"] { #expect(try await Self.create(live, over: host)["ok"] != nil) }
-            let refused = try await Self.create("r3", over: host, id: 3)
-            #expect(Self.code(refused) == 110_034)
-            #expect((refused["error"] as? [String: Any])?["retryAfterMilliseconds"] == nil)
+            for live in ["r1", "r2"] { try await host.ask(.create(live)) }
+            let refusal = try await host.refusal(of: .create("r3"))
+            #expect(refusal.code == .tooManyLives)
+            #expect(refusal.retryAfterMilliseconds == nil)
             #expect(try await server.storage.lastRoom(Samples.id("r3")) == nil)
             _ = try await backend.response(
                 "create_room", ["RoomInfo": ["RoomId": "b2", "RoomType": "Live", "Owner_Account": "host"]])
             // One's own live is there to be entered again, and the end of one makes room for another.
-            #expect(try await Self.create("r2", over: host, id: 4)["ok"] != nil)
-            try await host.send(#"{"id":5,"op":"room.end","room":"r1"}"#)
-            #expect(try await host.reply(to: 5)["ok"] != nil)
-            #expect(try await Self.create("r3", over: host, id: 6)["ok"] != nil)
-            let other = try await Self.open("other", server)
-            #expect(try await Self.create("r4", over: other)["ok"] != nil)
+            try await host.ask(.create("r2"))
+            try await host.ask(.end)
+            try await host.ask(.create("r3"))
+            try await Robot.logIn("other", server).ask(.create("r4"))
         }
     }
 
     @Test func `lives that were open before a restart count, and a user creates so many an hour`() async throws {
         let storage = try TestServer.emptyStorage()
         try await TestServer.run(storage: storage) { server in
-            let host = try await Self.open("host", server)
-            #expect(try await Self.create("r1", over: host)["ok"] != nil)
+            _ = try await Robot.host(server)
         }
         var limits = Limits()
         limits.userLivesMax = 2
@@ -178,19 +133,15 @@ struct DoorTests {
         limits.userCreationsBurst = 1
         let clock = StoppedClock()
         try await TestServer.run(limits: limits, storage: storage, clock: clock.server) { server in
-            let host = try await Self.open("host", server)
-            #expect(try await Self.create("r2", over: host)["ok"] != nil)
-            #expect(Self.code(try await Self.create("r3", over: host)) == 110_034)
-            try await host.send(#"{"id":5,"op":"room.end","room":"r2"}"#)
-            #expect(try await host.reply(to: 5)["ok"] != nil)
-            let early = try #require(try await Self.create("r3", over: host)["error"] as? [String: Any])
-            #expect(early["code"] as? Int == 110_035 && early["retryAfterMilliseconds"] as? Int == 3_600_000)
+            let host = try await Robot.host(of: "r2", server)
+            #expect(try await host.code(.create("r3")) == 110_034)
+            try await host.ask(.end, in: "r2")
+            let early = try await host.refusal(of: .create("r3"))
+            #expect(early.code == .creationsTooFrequent && early.retryAfterMilliseconds == 3_600_000)
             // Refused, it left its id to others.
-            let other = try await Self.open("other", server)
-            #expect(try await Self.create("r3", over: other)["ok"] != nil)
+            _ = try await Robot.host(of: "r3", as: "other", server)
             clock.advance(seconds: 3_600)
-            let late = try await Self.open("host", server)
-            #expect(try await Self.create("r4", over: late)["ok"] != nil)
+            _ = try await Robot.host(of: "r4", server)
         }
     }
 
@@ -198,20 +149,17 @@ struct DoorTests {
         var limits = Limits()
         limits.roomsPerSessionMax = 1
         try await TestServer.run(limits: limits) { server in
-            let host = try await Self.open("host", server)
-            _ = try await Self.create("r1", over: host)
-            let fan = try await Self.open("fan", server)
-            #expect(Self.code(try await Self.create("r1", over: fan)) == 100_003)
+            _ = try await Robot.host(server)
+            let fan = try await Robot.logIn("fan", server)
+            #expect(try await fan.code(.create("r1")) == 100_003)
             // The place that the attempt took is free again.
-            #expect(try await Self.create("mine", over: fan, id: 3)["ok"] != nil)
-            let guest = try await Self.open("guest", server)
-            try await guest.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-            _ = try await guest.event("room.snapshot")
-            #expect(Self.code(try await Self.create("r1", over: guest, id: 3)) == 100_003)
-            try await guest.send(#"{"id":4,"op":"barrage.send","room":"r1","data":{"text":"still here"}}"#)
-            _ = try await guest.event("barrage.sent")
+            try await fan.ask(.create("mine"))
+            let guest = try await Robot.viewer(as: "guest", server)
+            #expect(try await guest.code(.create("r1")) == 100_003)
+            try await guest.send(.say("still here"))
+            #expect(try await guest.hear(.barrage).text == "still here")
             // A session in one live is in no other.
-            #expect(Self.code(try await Self.create("r9", over: guest, id: 5)) == -2108)
+            #expect(try await guest.code(.create("r9")) == -2108)
         }
     }
 
@@ -256,13 +204,13 @@ struct DoorTests {
         limits.addressLoginsBurst = 2
         let clock = StoppedClock()
         try await TestServer.run(limits: limits, clock: clock.server) { server in
-            for user in ["ann", "ben"] { _ = try await Self.open(user, server) }
-            let third = try await RawClient.open(port: server.port)
-            let error = try #require(try await third.logIn("cid")["error"] as? [String: Any])
-            #expect(error["code"] as? Int == 110_031 && error["retryAfterMilliseconds"] as? Int == 100)
-            #expect(await third.closeCode() == 1013)
+            for user in ["ann", "ben"] { _ = try await Robot.logIn(user, server) }
+            let third = try await Robot.connect(server)
+            let refusal = try await third.refusal(of: .open("cid"))
+            #expect(refusal.code == .loginsTooFrequent && refusal.retryAfterMilliseconds == 100)
+            #expect(await third.raw.closeCode() == 1013)
             clock.advance(milliseconds: 100)
-            #expect(try await RawClient.open(port: server.port).logIn("cid")["ok"] != nil)
+            _ = try await Robot.logIn("cid", server)
         }
     }
 
@@ -272,26 +220,17 @@ struct DoorTests {
         limits.addressJoinsBurst = 2
         let clock = StoppedClock()
         try await TestServer.run(limits: limits, clock: clock.server) { server in
-            let host = try await Self.open("host", server)
-            _ = try await Self.create("r1", over: host)
-            let fan = try await Self.open("fan", server)
-            for id in 2...3 {
-                try await fan.send(#"{"id":\#(id),"op":"room.join","room":"r1"}"#)
-                #expect(try await fan.reply(to: id)["ok"] != nil)
-            }
-            try await fan.send(#"{"id":4,"op":"room.join","room":"r1"}"#)
-            let error = try #require(try await fan.reply(to: 4)["error"] as? [String: Any])
-            #expect(error["code"] as? Int == 110_032 && error["retryAfterMilliseconds"] as? Int == 1_000)
-            try await fan.send(#"{"id":5,"op":"room.join","room":"nothing"}"#)
-            #expect(Self.code(try await fan.reply(to: 5)) == 100_004)
-            let back = try await RawClient.open(port: server.port)
-            try await back.send(
-                """
-                {"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"fan","userSig":"dev","resume":\
-                {"session":"gone","rooms":[{"room":"r1","epoch":"e","seq":0,"durable":0}]}}}
-                """)
-            #expect(Self.code(try await back.reply(to: 1)) == 110_032)
-            #expect(await back.closeCode() == 1013)
+            _ = try await Robot.host(server)
+            let fan = try await Robot.logIn("fan", server)
+            for _ in 1...2 { try await fan.ask(.join) }
+            let refusal = try await fan.refusal(of: .join)
+            #expect(refusal.code == .joinsTooFrequent && refusal.retryAfterMilliseconds == 1_000)
+            #expect(try await fan.code(.join, in: "nothing") == 100_004)
+            let back = try await Robot.connect(server)
+            let place = SessionOpen.Position(room: Samples.id("r1"), epoch: "e", seq: 0, durable: 0, sessionID: nil)
+            let resume = SessionOpen.Resume(session: Samples.id("gone"), rooms: [place])
+            #expect(try await back.code(.open("fan", resuming: resume)) == 110_032)
+            #expect(await back.raw.closeCode() == 1013)
         }
     }
 
@@ -320,11 +259,9 @@ struct DoorTests {
             for (live, robot) in [("r1", "bot"), ("r2", "other")] {
                 _ = try await stage.backend.response("add_robot", ["RoomId": live, "RobotList_Account": [robot]])
             }
-            let bot = try await RESTStage.logIn("bot", stage.server)
-            #expect(try await RESTStage.command("user.update", room: nil, #"{"nickname":"Robbie"}"#, over: bot) == 0)
-            let page = try await RESTStage.answer("audience.list", over: stage.viewer)
-            let users = ((page["ok"] as? [String: Any])?["audience"] as? [[String: Any]]) ?? []
-            #expect(users.contains { $0["userID"] as? String == "bot" && $0["userName"] as? String == "Robbie" })
+            try await Robot.logIn("bot", stage.server).ask(.profile(nickname: "Robbie"))
+            let users = try await stage.viewer.ask(.audience()).audience
+            #expect(users.contains { $0.userID == Samples.id("bot") && $0.userName == "Robbie" })
         }
     }
 }

@@ -4,6 +4,7 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// Floods of small gifts, combos and boards, over real sockets.
@@ -11,88 +12,38 @@ import Testing
 struct GiftFloodTests {
     /// An order as a frame told it, with the numbers of its frame.
     private struct Told: Hashable {
-        var orderID: String
+        var orderID: OrderID
         var count: Int
-        var coins: Int
-        var durable: Int
+        var coins: Coins
+        var durable: Int64
     }
 
     /// What the frames of a live told a client about gifts.
     private struct Gifts {
         var frames = 0
         var orders: [Told] = []
-        var durables: [Int] = []
-        var seq = 0
-        var comboID: Int?
+        var durables: [Int64] = []
+        var seq: Int64 = 0
+        var comboID: Int64?
         var comboCount: Int?
         var level: Int?
 
-        mutating func note(_ frame: [String: Any]) throws {
-            guard frame["event"] as? String == "gift.received" else { return }
-            let data = try #require(frame["data"] as? [String: Any])
-            let durable = try #require(frame["durable"] as? Int)
+        mutating func note(_ frame: Robot.Frame) throws { if let gift = frame.heard(.gift) { try note(gift) } }
+
+        mutating func note(_ gift: Heard<GiftReceived>) throws {
+            let durable = try #require(gift.durable)
             frames += 1
             durables.append(durable)
-            seq = frame["seq"] as? Int ?? seq
-            let combo = data["combo"] as? [String: Any]
-            comboID = combo?["id"] as? Int ?? comboID
-            comboCount = combo?["count"] as? Int ?? comboCount
-            level = data["gifterLevel"] as? Int ?? level
-            var alone = data
-            alone["durable"] = durable
-            for order in data["orders"] as? [[String: Any]] ?? [alone] {
-                orders.append(
-                    Told(
-                        orderID: try #require(order["orderID"] as? String), count: try #require(order["count"] as? Int),
-                        coins: try #require(order["coins"] as? Int), durable: try #require(order["durable"] as? Int)))
+            seq = gift.position?.seq ?? seq
+            comboID = gift.combo?.id ?? comboID
+            comboCount = gift.combo?.count ?? comboCount
+            level = gift.gifterLevel ?? level
+            let several = gift.orders?.map {
+                Told(orderID: $0.orderID, count: $0.count, coins: $0.coins, durable: $0.durable)
             }
+            orders +=
+                several ?? [Told(orderID: gift.orderID, count: gift.count, coins: gift.coins, durable: durable)]
         }
-    }
-
-    private static func open(_ user: String, _ server: TestServer) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        return client
-    }
-
-    private static func create(by user: String = "host", _ server: TestServer) async throws -> RawClient {
-        let client = try await open(user, server)
-        try await client.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-        _ = try await client.event("room.snapshot")
-        return client
-    }
-
-    /// Enters the live; answers what the reply said, and the snapshot.
-    private static func enter(
-        _ user: String, _ server: TestServer
-    ) async throws -> (client: RawClient, joined: [String: Any], snapshot: [String: Any]) {
-        let client = try await open(user, server)
-        try await client.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-        let joined = try #require(try await client.reply(to: 2)["ok"] as? [String: Any])
-        let snapshot = try #require(try await client.event("room.snapshot")["data"] as? [String: Any])
-        return (client, joined, snapshot)
-    }
-
-    private static func order(_ orderID: String, id: Int, gift: String = "rose", count: Int = 1) -> String {
-        #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"\#(gift)","count":\#(count)}}"#
-    }
-
-    /// Sends an order and waits for its answer.
-    private static func give(
-        _ orderID: String, gift: String = "rose", count: Int = 1, over client: RawClient
-    ) async throws {
-        try await client.send(order(orderID, id: 50, gift: gift, count: count))
-        #expect(try await client.reply(to: 50)["ok"] != nil)
-    }
-
-    /// Many frames in one write, so that the server reads them all at once.
-    private static func burst(_ texts: [String], over client: RawClient) async throws {
-        var bytes: [UInt8] = []
-        for text in texts {
-            let payload = Array(text.utf8)
-            bytes += [0x81, 0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), 0, 0, 0, 0] + payload
-        }
-        try await client.send(bytes: bytes)
     }
 
     /// Limits under which a live writes at once until it is held with one member more; see ``hold(_:_:)``.
@@ -107,23 +58,19 @@ struct GiftFloodTests {
 
     /// Lets one more user ask to enter. From then on nothing but an end or a return writes a tick, so that what is told
     /// together does not depend on the machine. That user waits for the tick like everything else.
-    private static func hold(_ server: TestServer, _ host: RawClient) async throws {
-        let extra = try await open("extra", server)
-        try await extra.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
+    private static func hold(_ server: TestServer, _ host: Robot) async throws {
+        try await Robot.logIn("extra", server).send(.join)
         while true {
-            try await host.send(#"{"id":80,"op":"audience.list","room":"r1"}"#)
-            let page = try await host.reply(to: 80)["ok"] as? [String: Any]
-            let users = (page?["audience"] as? [[String: Any]] ?? []).compactMap { $0["userID"] as? String }
-            if users.contains("extra") { return }
+            let users = try await host.ask(.audience()).audience
+            if users.contains(where: { $0.userID == Samples.id("extra") }) { return }
         }
     }
 
-    private static func readToTheEnd(_ client: RawClient) async throws -> Gifts {
+    private static func readToTheEnd(_ robot: Robot) async throws -> Gifts {
         var gifts = Gifts()
-        while let frame = await client.nextText() {
-            let json = frame.json
-            try gifts.note(json)
-            if json["event"] as? String == "room.ended" { return gifts }
+        while let frame = try await robot.next() {
+            try gifts.note(frame)
+            if frame.heard(.ended) != nil { return gifts }
         }
         Issue.record("closed before the end of the live")
         return gifts
@@ -135,20 +82,19 @@ struct GiftFloodTests {
         async throws
     {
         try await TestServer.run(limits: Self.holding(above: 2)) { server in
-            let host = try await Self.create(server)
-            let (fan, _, _) = try await Self.enter("fan", server)
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
             try await Self.hold(server, host)
-            try await Self.burst((1...2_000).map { Self.order("o\($0)", id: 1_000 + $0) }, over: fan)
+            try await fan.send((1...2_000).map { Wish.give("o\($0)") })
             var own = Gifts()
             var answered = 0
-            while answered < 2_000, let frame = await fan.nextText() {
-                let json = frame.json
-                try own.note(json)
-                guard let id = json["id"] as? Int, id > 1_000 else { continue }
-                #expect(json["ok"] != nil, "\(frame.text)")
+            while answered < 2_000, let frame = try await fan.next() {
+                try own.note(frame)
+                guard case .reply(_, let answer) = frame.content else { continue }
+                _ = try answer.get()
                 answered += 1
             }
-            try await host.send(#"{"id":3,"op":"room.end","room":"r1"}"#)
+            try await host.send(.end)
             let gifts = try await Self.readToTheEnd(host)
             #expect(gifts.orders.count == 2_000)
             #expect(Set(gifts.orders.map(\.orderID)).count == 2_000)
@@ -170,19 +116,19 @@ struct GiftFloodTests {
         async throws
     {
         try await TestServer.run(limits: Self.holding(above: 3)) { server in
-            let host = try await Self.create(server)
-            let (ann, _, _) = try await Self.enter("ann", server)
-            let (ben, _, _) = try await Self.enter("ben", server)
+            let host = try await Robot.host(server)
+            let ann = try await Robot.viewer(as: "ann", server)
+            let ben = try await Robot.viewer(as: "ben", server)
             try await Self.hold(server, host)
             for number in 1...20 {
-                try await Self.give("a\(number)", over: ann)
-                try await Self.give("b\(number)", over: ben)
+                try await ann.ask(.give("a\(number)"))
+                try await ben.ask(.give("b\(number)"))
             }
-            try await host.send(#"{"id":3,"op":"room.end","room":"r1"}"#)
+            try await host.send(.end)
             let gifts = try await Self.readToTheEnd(host)
             #expect(gifts.frames == 2)
             #expect(gifts.durables == [1, 40])
-            let numbers = Array(stride(from: 1, to: 40, by: 2)) + Array(stride(from: 2, through: 40, by: 2))
+            let numbers: [Int64] = Array(stride(from: 1, to: 40, by: 2)) + Array(stride(from: 2, through: 40, by: 2))
             #expect(gifts.orders.map(\.durable) == numbers)
         }
     }
@@ -191,22 +137,19 @@ struct GiftFloodTests {
         let base = try SQLiteStorage(inMemory: LedgerPolicy(newUserGrant: Samples.coins(10_000)))
         let storage = FaultyStorage(base)
         try await TestServer.run(storage: storage, eventLoops: 1) { server in
-            _ = try await Self.create(server)
-            let (fan, _, _) = try await Self.enter("fan", server)
-            let (other, _, _) = try await Self.enter("other", server)
+            _ = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
+            let other = try await Robot.viewer(as: "other", server)
             storage.script(.hold)
-            try await fan.send(Self.order("first", id: 50))
+            try await fan.send(.give("first"))
             await storage.waitUntilHeld()
             // All of it is in the socket's memory before the other one's ping; the loop has read what it wants by then.
-            try await Self.burst((1...300).map { Self.order("o\($0)", id: 1_000 + $0) }, over: fan)
-            for id in 60...62 {
-                try await other.send(#"{"id":\#(id),"op":"session.ping"}"#)
-                _ = try await other.reply(to: id)
-            }
+            try await fan.send((1...300).map { Wish.give("o\($0)") })
+            for _ in 1...3 { try await other.ask(.ping) }
             storage.release()
             var answered = 0
-            while answered < 301, let frame = await fan.nextText() {
-                if frame.json["id"] is Int { answered += 1 }
+            while answered < 301, let frame = try await fan.next() {
+                if frame.repliesTo != nil { answered += 1 }
             }
             #expect(storage.ordersMost <= Limits().ordersInFlightMax)
             #expect(storage.ordersMost > 1, "orders share a commit")
@@ -219,39 +162,31 @@ struct GiftFloodTests {
     @Test(arguments: [true, false])
     func `who comes back while gifts wait for the tick gets each of them once`(isRecovered: Bool) async throws {
         try await TestServer.run(limits: Self.holding(above: 3)) { server in
-            let host = try await Self.create(server)
-            let (fan, _, _) = try await Self.enter("fan", server)
-            let viewer = try await RawClient.open(port: server.port)
-            let session = try #require(
-                (try await viewer.logIn("viewer")["ok"] as? [String: Any])?["session"] as? String)
-            try await viewer.send(#"{"id":2,"op":"room.join","room":"r1"}"#)
-            let joined = try #require(try await viewer.reply(to: 2)["ok"] as? [String: Any])
-            _ = try await viewer.event("room.snapshot")
-            try await Self.give("o0", over: fan)
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
+            let viewer = try await Robot.connect(server)
+            let session = try await viewer.ask(.open("viewer")).session
+            let joined = try await viewer.ask(.join)
+            _ = try await viewer.hear(.snapshot)
+            try await fan.ask(.give("o0"))
             var seen = Gifts()
-            try seen.note(try await viewer.event("gift.received"))
-            let told = try await host.event("gift.received")
+            try seen.note(try await viewer.hear(.gift))
+            let told = try await host.hear(.gift)
             try await Self.hold(server, host)
-            for number in 1...5 { try await Self.give("o\(number)", over: fan) }
+            for number in 1...5 { try await fan.ask(.give("o\(number)")) }
             await viewer.cut()
-            for number in 6...9 { try await Self.give("o\(number)", over: fan) }
+            for number in 6...9 { try await fan.ask(.give("o\(number)")) }
 
-            let again = try await RawClient.open(port: server.port)
-            let known = try #require(joined["epoch"] as? String)
-            let epoch = isRecovered ? known : "another"
-            try await again.send(
-                """
-                {"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"viewer","userSig":"dev","resume":\
-                {"session":"\(session)","rooms":[{"room":"r1","epoch":"\(epoch)","seq":\(seen.seq),"durable":1}]}}}
-                """)
-            let opened = try #require(try await again.reply(to: 1)["ok"] as? [String: Any])
-            let entry = try #require((opened["rooms"] as? [[String: Any]])?.first)
-            #expect(entry["recovered"] as? Bool == isRecovered)
-            try await Self.give("o10", over: fan)
-            try await host.send(#"{"id":3,"op":"room.end","room":"r1"}"#)
+            let again = try await Robot.connect(server)
+            let resume = joined.resume(
+                session, epoch: isRecovered ? nil : "another", seq: seen.seq, durable: 1)
+            let opened = try await again.ask(.open("viewer", resuming: resume))
+            #expect(opened.rooms.map(\.recovered) == [isRecovered])
+            try await fan.ask(.give("o10"))
+            try await host.send(.end)
             let rest = try await Self.readToTheEnd(again)
             let orders = seen.orders + rest.orders
-            #expect(orders.map(\.orderID) == (0...10).map { "o\($0)" })
+            #expect(orders.map(\.orderID.rawValue) == (0...10).map { "o\($0)" })
             #expect(orders.map(\.durable) == Array(1...11))
             #expect(rest.comboID == 1 && rest.comboCount == 11)
             var all = try await Self.readToTheEnd(host)
@@ -262,13 +197,13 @@ struct GiftFloodTests {
 
     @Test func `an order that is sent again is neither told nor counted again`() async throws {
         try await TestServer.run(limits: Self.holding(above: 2)) { server in
-            let host = try await Self.create(server)
-            let (fan, _, _) = try await Self.enter("fan", server)
-            for _ in 1...3 { try await Self.give("same", over: fan) }
-            try await Self.give("other", over: fan)
-            try await host.send(#"{"id":3,"op":"room.end","room":"r1"}"#)
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
+            for _ in 1...3 { try await fan.ask(.give("same")) }
+            try await fan.ask(.give("other"))
+            try await host.send(.end)
             let gifts = try await Self.readToTheEnd(host)
-            #expect(gifts.orders.map(\.orderID) == ["same", "other"])
+            #expect(gifts.orders.map(\.orderID.rawValue) == ["same", "other"])
             #expect(gifts.comboCount == 2)
         }
     }
@@ -277,33 +212,31 @@ struct GiftFloodTests {
         var limits = Limits()
         limits.comboWindowMilliseconds = 1
         try await TestServer.run(limits: limits) { server in
-            let host = try await Self.create(server)
-            let (fan, _, _) = try await Self.enter("fan", server)
-            try await Self.give("o1", count: 7, over: fan)
-            for client in [host, fan] {
-                let data = try #require(try await client.event("combo.ended")["data"] as? [String: Any])
-                let entry = try #require((data["combos"] as? [[String: Any]])?.first)
-                let combo = try #require(entry["combo"] as? [String: Any])
-                #expect((entry["sender"] as? [String: Any])?["userID"] as? String == "fan")
-                #expect(entry["giftID"] as? String == "rose")
-                #expect(combo["count"] as? Int == 7 && combo["id"] as? Int == 1 && combo["isFinal"] as? Bool == true)
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
+            try await fan.ask(.give("o1", count: 7))
+            for robot in [host, fan] {
+                let entry = try #require(try await robot.hear(.comboEnded).combos.first)
+                #expect(entry.sender.userID == Samples.id("fan"))
+                #expect(entry.giftID == Samples.id("rose"))
+                #expect(entry.combo.count == 7 && entry.combo.id == 1 && entry.combo.isFinal)
             }
         }
     }
 
     // MARK: Boards
 
-    private static func rows(_ data: [String: Any]?, _ key: String = "rows") -> [String] {
-        (data?[key] as? [[String: Any]] ?? []).map { row in
-            let user = (row["user"] as? [String: Any])?["userID"] as? String ?? ""
-            let level = (row["gifterLevel"] as? Int).map { " level \($0)" } ?? ""
-            return "\(row["rank"] ?? "") \(user) \(row["coins"] ?? "")\(level)"
+    private static func texts(_ rows: [BoardRow]) -> [String] {
+        rows.map { row in
+            let level = row.gifterLevel.map { " level \($0)" } ?? ""
+            return "\(row.rank) \(row.user.userID) \(row.coins.amount)\(level)"
         }
     }
 
-    private static func board(_ data: String, over client: RawClient) async throws -> [String] {
-        try await client.send(#"{"id":70,"op":"board.list","room":"r1","data":\#(data)}"#)
-        return rows(try await client.reply(to: 70)["ok"] as? [String: Any])
+    private static func board(
+        _ kind: BoardKind? = nil, _ period: BoardPeriod? = nil, count: Int? = nil, over robot: Robot
+    ) async throws -> [String] {
+        texts(try await robot.ask(.board(kind, period, count: count)).rows)
     }
 
     @Test func `boards follow every gift, are told and shown on entering, and survive a restart`() async throws {
@@ -313,35 +246,33 @@ struct GiftFloodTests {
         var limits = Limits()
         limits.boardIntervalMilliseconds = 1
         try await TestServer.run(limits: limits, storage: storage) { server in
-            let host = try await Self.create(server)
-            let (ann, _, empty) = try await Self.enter("ann", server)
-            let (ben, _, _) = try await Self.enter("ben", server)
-            #expect(empty["topSenders"] == nil)
-            #expect(try await Self.board("{}", over: ben) == [])
-            try await Self.give("o1", count: 7, over: ben)
-            try await Self.give("o1", gift: "crown", count: 2, over: ann)
+            let host = try await Robot.host(server)
+            let ann = try await Robot.logIn("ann", server)
+            try await ann.ask(.join)
+            #expect(try await ann.hear(.snapshot).topSenders == nil)
+            let ben = try await Robot.viewer(as: "ben", server)
+            #expect(try await Self.board(over: ben) == [])
+            try await ben.ask(.give("o1", count: 7))
+            try await ann.ask(.give("o1", "crown", count: 2))
             var told: [String] = []
-            while told != expected {
-                told = Self.rows(try await host.event("board.changed")["data"] as? [String: Any], "top")
+            while told != expected { told = Self.texts(try await host.hear(.board).top) }
+            #expect(try await Self.board(over: ben) == expected)
+            #expect(try await Self.board(nil, .day, count: 1, over: ben) == ["1 ann 200 level 2"])
+            #expect(try await Self.board(nil, .week, over: ben) == expected)
+            #expect(try await Self.board(.hosts, .all, over: ben) == ["1 host 207"])
+            for wrong: Wish<BoardPage> in [.board(count: 0), .board(count: 101), .board(.hosts)] {
+                #expect(try await ben.code(wrong) == 100_002)
             }
-            #expect(try await Self.board("{}", over: ben) == expected)
-            #expect(try await Self.board(#"{"period":"day","count":1}"#, over: ben) == ["1 ann 200 level 2"])
-            #expect(try await Self.board(#"{"period":"week"}"#, over: ben) == expected)
-            #expect(try await Self.board(#"{"period":"all","kind":"hosts"}"#, over: ben) == ["1 host 207"])
-            for wrong in [#"{"count":0}"#, #"{"count":101}"#, #"{"kind":"hosts"}"#] {
-                try await ben.send(#"{"id":71,"op":"board.list","room":"r1","data":\#(wrong)}"#)
-                #expect((try await ben.reply(to: 71)["error"] as? [String: Any])?["code"] as? Int == 100_002)
-            }
-            try await ben.send(#"{"id":72,"op":"board.list","room":"nothing"}"#)
-            #expect((try await ben.reply(to: 72)["error"] as? [String: Any])?["code"] as? Int == 100_004)
+            #expect(try await ben.code(.board(), in: "nothing") == 100_004)
         }
         try await TestServer.run(storage: storage) { server in
-            let (late, _, snapshot) = try await Self.enter("late", server)
-            #expect(Self.rows(snapshot, "topSenders") == expected)
-            #expect(try await Self.board("{}", over: late) == expected)
-            #expect(try await Self.board(#"{"period":"all"}"#, over: late) == expected)
-            try await Self.give("o1", count: 9, over: late)
-            #expect(try await Self.board("{}", over: late) == [expected[0], "2 late 9 level 1", "3 ben 7 level 1"])
+            let late = try await Robot.logIn("late", server)
+            try await late.ask(.join)
+            #expect(Self.texts(try await late.hear(.snapshot).topSenders ?? []) == expected)
+            #expect(try await Self.board(over: late) == expected)
+            #expect(try await Self.board(nil, .all, over: late) == expected)
+            try await late.ask(.give("o1", count: 9))
+            #expect(try await Self.board(over: late) == [expected[0], "2 late 9 level 1", "3 ben 7 level 1"])
         }
     }
 }

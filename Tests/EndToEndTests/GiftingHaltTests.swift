@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 @testable import OvationStorageSQLite
@@ -10,20 +11,9 @@ import Testing
 /// A server whose books are damaged while it runs.
 @Suite(.timeLimit(.minutes(5)))
 struct GiftingHaltTests {
-    private static func gift(_ orderID: String, id: Int) -> String {
-        #"{"id":\#(id),"op":"gift.send","room":"r1","data":{"orderID":"\#(orderID)","giftID":"rose"}}"#
-    }
-
-    private static func code(_ reply: [String: Any]) -> Int? { (reply["error"] as? [String: Any])?["code"] as? Int }
-
     /// Sends orders until one is answered as wanted.
-    private static func order(over client: RawClient, until isWanted: ([String: Any]) -> Bool) async throws {
-        var number = 1_000
-        while true {
-            number += 1
-            try await client.send(gift("\(UUID().uuidString)", id: number))
-            if isWanted(try await client.reply(to: number)) { return }
-        }
+    private static func order(over robot: Robot, until wanted: Int) async throws {
+        while try await robot.code(.give(UUID().uuidString)) != wanted {}
     }
 
     @Test func `damage to the books halts gifting, loudly and across a restart, until they are set right`() async throws
@@ -37,14 +27,12 @@ struct GiftingHaltTests {
         let storage = try SQLiteStorage(path: path, policy: policy)
 
         try await TestServer.run(limits: limits, storage: storage) { server in
-            let host = try await RawClient.host(server)
-            try await host.send(Self.gift("first", id: 3))
-            let first = try await host.reply(to: 3)
-            #expect(first["ok"] != nil)
+            let host = try await Robot.host(server)
+            let first = try await host.ask(.give("first"))
             #expect(try await PlainHTTP.get("/health/ready", port: server.port).contains(#""degraded""#) == false)
 
             try storage.execute("UPDATE account SET balance = balance + 1 WHERE name = 'house'")
-            try await Self.order(over: host) { Self.code($0) == 110_007 }
+            try await Self.order(over: host, until: 110_007)
 
             let ready = try await PlainHTTP.get("/health/ready", port: server.port)
             #expect(ready.hasPrefix("HTTP/1.1 200"))
@@ -53,11 +41,8 @@ struct GiftingHaltTests {
             #expect(metrics.contains("\novation_gifting_halted 1"))
             #expect(metrics.contains(#"ovation_ledger_audits_total{outcome="unbalanced"} 1"#))
             // An order that was charged keeps its answer, and whatever costs nothing goes on.
-            try await host.send(Self.gift("first", id: 3))
-            let again = try await host.reply(to: 3)
-            #expect(NSDictionary(dictionary: again).isEqual(to: first))
-            try await host.send(#"{"id":4,"op":"barrage.send","room":"r1","data":{"text":"still here"}}"#)
-            #expect(try await host.reply(to: 4)["ok"] != nil)
+            #expect(try await host.ask(.give("first")) == first)
+            try await host.ask(.say("still here"))
         }
 
         let audit = try SQLiteStorage.verifyLedger(path: path)
@@ -65,14 +50,13 @@ struct GiftingHaltTests {
         #expect(audit.halt?.problems.isEmpty == false)
 
         try await TestServer.run(limits: limits, storage: storage) { server in
-            let host = try await RawClient.host(server)
-            try await host.send(Self.gift("second", id: 3))
-            #expect(Self.code(try await host.reply(to: 3)) == 110_007, "a restart does not forget it")
+            let host = try await Robot.viewer(as: "host", server)
+            #expect(try await host.code(.give("second")) == 110_007, "a restart does not forget it")
             try storage.execute("UPDATE account SET balance = balance - 1 WHERE name = 'house'")
             #expect(try SQLiteStorage.verifyLedger(path: path).audit.isBalanced)
             // What `ovation ledger resume` writes beside the server.
             _ = try await storage.commit([.halt(nil, by: nil, at: Samples.time)])
-            try await Self.order(over: host) { $0["ok"] != nil }
+            try await Self.order(over: host, until: 0)
             #expect(try await PlainHTTP.get("/metrics", port: server.port).contains("\novation_gifting_halted 0"))
         }
         try await storage.close()

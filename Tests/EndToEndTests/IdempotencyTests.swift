@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// The same orders from many connections at once.
@@ -41,11 +42,11 @@ struct IdempotencyTests {
         limits.sessionsPerUserMax = Self.connections
         let seed = SeededGenerator.printed("10,000 requests with 1,000 ids over sockets").seed
         try await TestServer.run(limits: limits) { server async throws in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server)
             let answers = try await withThrowingTaskGroup(of: [Int: [UInt8]].self) { group in
                 for connection in 0..<Self.connections {
                     group.addTask {
-                        let client = try await RawClient.viewer(as: "alice", server)
+                        let client = try await Robot.viewer(as: "alice", server).raw
                         // Neighbours stay near each other, so that the same id is really under way in several at once.
                         var random = SeededGenerator(seed: seed &+ UInt64(connection))
                         var numbers = Array(0..<Self.ids)
@@ -65,10 +66,8 @@ struct IdempotencyTests {
             #expect(try await server.storage.auditLedger().orders == Self.ids)
             #expect(try await server.storage.balance(of: .user(Samples.alice.userID))?.amount == 9_000)
 
-            let client = try await RawClient.viewer(as: "alice", server)
-            try await client.send(Self.order(7, count: 2))
-            let conflict = try await client.reply(to: 10_007)
-            #expect((conflict["error"] as? [String: Any])?["code"] as? Int == 110_005)
+            let alice = try await Robot.viewer(as: "alice", server)
+            #expect(try await alice.code(.give("o7", count: 2)) == 110_005)
             #expect(try await server.storage.auditLedger().orders == Self.ids)
             await host.cut()
         }
@@ -80,7 +79,7 @@ struct IdempotencyTests {
         var random = SeededGenerator.printed("coins for exactly k over sockets")
         let trials = (0..<20).map { ("u\($0)", random.number(0...50)) }
         try await TestServer.run(limits: limits) { server async throws in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server)
             for (user, coins) in trials {
                 let grant: Int64 = 10_000
                 _ = try await server.storage.commit([
@@ -91,7 +90,7 @@ struct IdempotencyTests {
                 let charged = try await withThrowingTaskGroup(of: Int.self) { group in
                     for connection in 0..<5 {
                         group.addTask {
-                            let client = try await RawClient.viewer(as: user, server)
+                            let client = try await Robot.viewer(as: user, server).raw
                             let numbers = Array(connection * 10..<connection * 10 + 10)
                             let answers = try await Self.send(numbers, over: client)
                             await client.cut()

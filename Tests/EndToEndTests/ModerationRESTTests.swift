@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationStorageSQLite
+import OvationWire
 import Testing
 
 /// The REST commands of moderation, as the backend calls them and as connected clients see what they do.
@@ -10,20 +11,13 @@ import Testing
 struct ModerationRESTTests {
     private static let service = "ovation_moderation_srv/"
 
-    private static func say(_ text: String, _ client: RawClient) async throws -> Int {
-        try await client.send(#"{"id":9,"op":"barrage.send","room":"r1","data":{"text":"\#(text)"}}"#)
-        return (try await client.reply(to: 9)["error"] as? [String: Any])?["code"] as? Int ?? 0
-    }
-
-    private static func data(_ event: [String: Any]) -> [String: Any] { event["data"] as? [String: Any] ?? [:] }
-
     @Test func `a list of the app is in force at once in every live, and over a restart`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         try await TestServer.run(storage: storage) { server in
             let backend = RESTCaller(server)
-            let host = try await RawClient.host(server)
-            let viewer = try await RawClient.viewer(server)
-            #expect(try await Self.say("damn", viewer) == 0)
+            let host = try await Robot.host(server)
+            let viewer = try await Robot.viewer(server)
+            #expect(try await viewer.code(.say("damn")) == 0)
             let words: [[String: Any]] = [
                 ["Text": "damn"], ["Text": "darn", "Action": "mask", "WholeWord": true],
                 ["Text": "hmm", "Action": "log"],
@@ -36,30 +30,26 @@ struct ModerationRESTTests {
             #expect(list[0]["WordId"] as? String == WordID(of: "damn").rawValue)
             let read = try await backend.response(Self.service + "get_words")
             #expect((read["WordList"] as? [[String: Any]])?.count == 3)
-            #expect(try await Self.say("damn", viewer) == 110_100)
-            #expect(try await Self.say("oh darn", viewer) == 0)
-            var texts: [String?] = []
-            repeat {
-                texts.append(Self.data(try await host.event("barrage.sent"))["text"] as? String)
-            } while texts.count < 2
-            #expect(texts == ["damn", "oh ****"])
+            #expect(try await viewer.code(.say("damn")) == 110_100)
+            #expect(try await viewer.code(.say("oh darn")) == 0)
+            for text in ["damn", "oh ****"] { #expect(try await host.hear(.barrage).text == text) }
         }
         try await TestServer.run(storage: storage) { server in
-            let viewer = try await RawClient.viewer(server)
-            #expect(try await Self.say("damn", viewer) == 110_100)
+            let viewer = try await Robot.viewer(server)
+            #expect(try await viewer.code(.say("damn")) == 110_100)
             let backend = RESTCaller(server)
             #expect(try await backend.code(Self.service + "set_words", ["WordList": []]) == 0)
-            #expect(try await Self.say("damn", viewer) == 0, "an empty list ends the filter")
+            #expect(try await viewer.code(.say("damn")) == 0, "an empty list ends the filter")
         }
     }
 
     @Test func `a list of a live is its own, and is over with it`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server)
             let set: [String: Any] = ["RoomId": "r1", "WordList": [["Text": "spoiler"]]]
             #expect(try await backend.code(Self.service + "set_words", set) == 0)
-            #expect(try await Self.say("a s.p.o.i.l.e.r", host) == 110_100)
+            #expect(try await host.code(.say("a s.p.o.i.l.e.r")) == 110_100)
             let app = try await backend.response(Self.service + "get_words")
             #expect((app["WordList"] as? [[String: Any]])?.isEmpty == true)
             let own = try await backend.response(Self.service + "get_words", ["RoomId": "r1"])
@@ -71,20 +61,19 @@ struct ModerationRESTTests {
             #expect(fine["Text"] as? String == "no spoilers")
             #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
             #expect(try await backend.code(Self.service + "get_words", ["RoomId": "r1"]) == 100_004)
-            let next = try await RawClient.host(server)
-            #expect(try await Self.say("spoiler", next) == 0)
+            let next = try await Robot.host(server)
+            #expect(try await next.code(.say("spoiler")) == 0)
         }
     }
 
     @Test func `slow mode is set and read, and everybody is told`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server)
             let room = ["RoomId": "r1"]
             #expect(try await backend.response(Self.service + "get_slow_mode", room)["Seconds"] as? Int == 0)
             #expect(try await backend.code(Self.service + "set_slow_mode", ["RoomId": "r1", "Seconds": 30]) == 0)
-            let changes = Self.data(try await host.event("room.updated"))["changes"] as? [String: Any]
-            #expect(changes?["slowModeSeconds"] as? Int == 30)
+            #expect(try await host.hear(.updated).changes.slowModeSeconds == 30)
             #expect(try await backend.response(Self.service + "get_slow_mode", room)["Seconds"] as? Int == 30)
             let log = try await backend.response(Self.service + "get_log", room)
             let line = try #require((log["EntryList"] as? [[String: Any]])?.first)
@@ -98,7 +87,7 @@ struct ModerationRESTTests {
     @Test func `the log of a live is read page by page, also when the live is over`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            _ = try await RawClient.host(server)
+            _ = try await Robot.host(server)
             for seconds in [5, 10, 0] {
                 _ = try await backend.call(Self.service + "set_slow_mode", ["RoomId": "r1", "Seconds": seconds])
             }
@@ -121,17 +110,9 @@ struct ModerationRESTTests {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             for live in ["a", "b", "c"] {
-                let host = try await RawClient.open(port: server.port)
-                try await host.logIn("host-\(live)")
-                try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(live)"}}"#)
-                _ = try await host.reply(to: 2)
-                let ban = #"{"userID":"bob","seconds":600,"reason":"abuse"}"#
-                try await host.send(#"{"id":3,"op":"audience.ban","room":"\#(live)","data":\#(ban)}"#)
-                _ = try await host.reply(to: 3)
-                try await host.send(
-                    #"{"id":4,"op":"audience.mute","room":"\#(live)","data":{"userID":"bob","muted":true,"reason":"spam"}}"#
-                )
-                _ = try await host.reply(to: 4)
+                let host = try await Robot.host(of: live, as: "host-\(live)", server)
+                try await host.ask(.ban("bob", seconds: 600, reason: "abuse"), in: live)
+                try await host.ask(.mute("bob", reason: "spam"), in: live)
             }
             _ = try await backend.call("destroy_room", ["RoomId": "b"])
             var seen: [String] = []
@@ -160,7 +141,7 @@ struct ModerationRESTTests {
         limits.wordFilterRoomWordsMax = 1
         limits.wordBytesMax = 6
         try await TestServer.run(limits: limits) { server in
-            _ = try await RawClient.host(server)
+            _ = try await Robot.host(server)
             let backend = RESTCaller(server)
             let (a, b, c) = (["Text": "a"], ["Text": "b"], ["Text": "c"])
             let cases: [(String, [String: Any], Int)] = [

@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationRules
 import OvationStorage
+import OvationWire
 import Testing
 
 /// `ovation gift`, `ovation room` and `ovation user` against a running server.
@@ -38,14 +39,13 @@ struct OperatorCommandTests {
 
     @Test func `a file makes the catalogue, and the second time there is nothing to do`() async throws {
         try await TestServer.run { server in
-            let viewer = try await RawClient.open(port: server.port)
-            try await viewer.logIn("viewer")
+            let viewer = try await Robot.logIn("viewer", server)
             let dry = try await Self.run(["gift", "seed", "-", "--dry-run"], server, input: Self.file)
             #expect(dry.status == 0 && dry.output.contains("would add the gift cake"), "\(dry)")
             #expect(try await server.storage.catalogue().item(GiftID(unchecked: "cake")) == nil)
             let first = try await Self.run(["gift", "seed", "-"], server, input: Self.file)
             #expect(first.status == 0, "\(first)")
-            _ = try await viewer.event("catalogue.changed")
+            try await viewer.hear(.catalogue)
             let catalogue = try await server.storage.catalogue()
             #expect(catalogue.items.map(\.gift.giftID.rawValue) == ["rose", "crown", "rocket", "cake"])
             let rose = try #require(catalogue.item(GiftID(unchecked: "rose")))
@@ -116,7 +116,7 @@ struct OperatorCommandTests {
 
     @Test func `coins are credited once for a reference, and shown`() async throws {
         try await TestServer.run { server in
-            try await RawClient.open(port: server.port).logIn("alice")
+            _ = try await Robot.logIn("alice", server)
             let credit = ["user", "credit", "alice", "500", "--reference", "invoice-17"]
             let first = try await Self.run(credit, server)
             #expect(first.status == 0 && first.output.contains("alice has 10500"), "\(first)")
@@ -154,7 +154,7 @@ struct OperatorCommandTests {
             let host = try await RESTGiftTests.live("r1", server)
             let ended = try await Self.run(["room", "end", "r1"], server)
             #expect(ended.status == 0 && ended.output == "Ended the live r1.\n", "\(ended)")
-            _ = try await host.event("room.ended")
+            _ = try await host.hear(.ended)
             let again = try await Self.run(["room", "end", "r1"], server)
             #expect(again.status == 1 && again.error.contains("100004"), "\(again)")
             await host.cut()

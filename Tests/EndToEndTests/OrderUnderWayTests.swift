@@ -4,6 +4,7 @@ import OvationRules
 import OvationServer
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Synchronization
 import Testing
 
@@ -15,18 +16,15 @@ struct OrderUnderWayTests {
         case kicked, banned, giftsOff, liveEnded, giftGone, billingGone
 
         /// What the host or the backend does.
-        func happen(_ host: RawClient, _ rest: RESTCaller) async throws {
+        func happen(_ host: Robot, _ rest: RESTCaller) async throws {
             switch self {
-            case .kicked:
-                try await host.ask(20, "audience.kick", room: "r1", #"{"userID":"alice"}"#)
-            case .banned:
-                try await host.ask(20, "audience.ban", room: "r1", #"{"userID":"alice"}"#)
-            case .giftsOff:
-                try await host.ask(20, "room.update", room: "r1", #"{"isGiftEnabled":false}"#)
+            case .kicked: try await host.ask(.kick("alice"))
+            case .banned: try await host.ask(.ban("alice"))
+            case .giftsOff: try await host.ask(.update { $0.isGiftEnabled = false })
             case .liveEnded:
-                try await host.send(#"{"id":20,"op":"room.end","room":"r1"}"#)
+                try await host.send(.end)
                 // Its answer waits for the order; that of the next command says that it was read.
-                try await host.ask(21, "session.ping", room: "r1")
+                try await host.ask(.ping)
             case .giftGone:
                 #expect(try await rest.code("del_gift", ["GiftId": "crown"]) == 0)
             case .billingGone:
@@ -35,21 +33,11 @@ struct OrderUnderWayTests {
         }
     }
 
-    private static let gift = #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"crown"}}"#
-
-    private static func logIn(_ user: String, _ server: TestServer, join: Bool = true) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        guard join else { return client }
-        try await client.ask(2, "room.join", room: "r1")
-        return client
-    }
-
     /// Runs a live with a billing that answers when the door is opened.
     private static func run(
         answer: CallbackTestServer.Behaviour = .yes,
         _ body:
-            @escaping @Sendable (TestServer, RawClient, _ asked: @escaping @Sendable () async -> Void, Gate)
+            @escaping @Sendable (TestServer, Robot, _ asked: @escaping @Sendable () async -> Void, Gate)
             async throws -> Void
     ) async throws {
         let gate = Gate()
@@ -61,10 +49,7 @@ struct OrderUnderWayTests {
             var limits = Limits()
             limits.callbackTimeoutMilliseconds = 60_000
             try await TestServer.run(limits: limits, billerURL: url) { server in
-                let host = try await RawClient.open(port: server.port)
-                try await host.logIn("host")
-                try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-                _ = try await host.event("room.snapshot")
+                let host = try await Robot.host(server)
                 try await body(server, host, { await gate.waitUntilWaiting() }, gate)
             }
         }
@@ -75,44 +60,35 @@ struct OrderUnderWayTests {
         _ obstacle: Obstacle
     ) async throws {
         try await Self.run { server, host, asked, gate in
-            let first = try await Self.logIn("alice", server)
-            try await first.send(Self.gift)
+            let first = try await Robot.viewer(as: "alice", server)
+            let order = try await first.send(.give("o1", "crown"))
             await asked()
             try await obstacle.happen(host, RESTCaller(server))
-            let second = try await Self.logIn("alice", server, join: false)
-            try await second.send(Self.gift)
+            let second = try await Robot.logIn("alice", server)
+            let again = try await second.send(.give("o1", "crown"))
             // The repeat was read, and has no answer as long as the order has none.
-            try await second.ask(4, "session.ping", room: "r1")
+            try await second.ask(.ping)
             gate.open()
-            let again = try await second.reply(to: 3)
-            #expect((again["ok"] as? [String: Any])?["coins"] as? Int == 100, "\(obstacle): \(again)")
-            #expect((try await first.reply(to: 3)["ok"] as? [String: Any])?["coins"] as? Int == 100, "\(obstacle)")
+            #expect(try await second.reply(to: again).coins == Samples.coins(100), "\(obstacle)")
+            #expect(try await first.reply(to: order).coins == Samples.coins(100), "\(obstacle)")
             #expect(try await server.storage.balance(of: .biller)?.amount == -100, "charged once, by the billing")
         }
     }
 
     @Test func `what the billing refuses meanwhile is what a repeat is told, and it stands`() async throws {
         try await Self.run(answer: .code(102_150, "too poor")) { server, host, asked, gate in
-            let first = try await Self.logIn("alice", server)
-            try await first.send(Self.gift)
+            let alice = try await Robot.viewer(as: "alice", server)
+            let first = try await alice.send(.give("o1", "crown"))
             await asked()
             try await Obstacle.kicked.happen(host, RESTCaller(server))
-            try await first.send(Self.gift.replacing(#""id":3"#, with: #""id":4"#))
-            try await first.ask(5, "session.ping", room: "r1")
+            let again = try await alice.send(.give("o1", "crown"))
+            try await alice.ask(.ping)
             gate.open()
-            for id in [3, 4] {
-                let error = try await first.reply(to: id)["error"] as? [String: Any]
-                #expect(error?["code"] as? Int == 102_150, "\(id): \(error ?? [:])")
-            }
+            for sent in [first, again] { #expect(try await alice.code(of: sent) == 102_150) }
             // Also when it is over: the order has its answer, and the rules have no other.
-            let late =
-                try await first.ask(
-                    6, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown"}"#)["error"] as? [String: Any]
-            #expect(late?["code"] as? Int == 102_150)
-            let forged = try await first.code(
-                7, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown","count":2}"#)
-            #expect(forged == 110_005)
-            let other = try await first.code(8, "gift.send", room: "r1", #"{"orderID":"o2","giftID":"crown"}"#)
+            #expect(try await alice.code(.give("o1", "crown")) == 102_150)
+            #expect(try await alice.code(.give("o1", "crown", count: 2)) == 110_005)
+            let other = try await alice.code(.give("o2", "crown"))
             #expect(other == 100_005, "an order that was never let through is refused by the rules")
         }
     }
@@ -152,23 +128,15 @@ struct OrderUnderWayTests {
             limits.callbackTimeoutMilliseconds = 60_000
             limits.billingInFlightMax = 1
             try await TestServer.run(limits: limits, billerURL: url) { server in
-                let host = try await RawClient.open(port: server.port)
-                try await host.logIn("host")
-                try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-                _ = try await host.event("room.snapshot")
-                let alice = try await Self.logIn("alice", server)
-                let order = #"{"orderID":"o1","giftID":"crown"}"#
-                let first = try await alice.ask(3, "gift.send", room: "r1", order)
-                #expect(first["ok"] != nil)
-                try await alice.send(
-                    #"{"id":4,"op":"gift.send","room":"r1","data":{"orderID":"slow","giftID":"crown"}}"#)
+                _ = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                try await alice.ask(.give("o1", "crown"))
+                let slow = try await alice.send(.give("slow", "crown"))
                 await gate.waitUntilWaiting()
-                let again = try await alice.ask(5, "gift.send", room: "r1", order)
-                #expect((again["ok"] as? [String: Any])?["durable"] as? Int == 1, "\(again)")
-                let busy = try await alice.code(6, "gift.send", room: "r1", #"{"orderID":"o2","giftID":"crown"}"#)
-                #expect(busy == 110_025)
+                #expect(try await alice.ask(.give("o1", "crown")).durable == 1)
+                #expect(try await alice.code(.give("o2", "crown")) == 110_025)
                 gate.open()
-                #expect(try await alice.reply(to: 4)["ok"] != nil)
+                try await alice.reply(to: slow)
             }
         }
     }
@@ -190,20 +158,17 @@ struct OrderUnderWayTests {
                 limits: limits, billing: BillingPolicy(isIdempotent: true), billerURL: url,
                 trustedProxies: [try #require(CIDRBlock("127.0.0.0/8"))]
             ) { server in
-                let host = try await RawClient.open(port: server.port)
-                try await host.logIn("host")
-                try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-                _ = try await host.event("room.snapshot")
-                let alice = try await RawClient.open(
-                    port: server.port,
-                    headers: [
-                        "Sec-WebSocket-Protocol: ovation.v1.json", "X-Forwarded-For: 203.0.113.7",
-                        "User-Agent: Ovation/1 (iOS)",
-                    ])
-                try await alice.logIn("alice")
-                try await alice.ask(2, "room.join", room: "r1")
-                #expect(
-                    try await alice.code(3, "gift.send", room: "r1", #"{"orderID":"o1","giftID":"crown"}"#) == 102_004)
+                _ = try await Robot.host(server)
+                let alice = Robot(
+                    try await RawClient.open(
+                        port: server.port,
+                        headers: [
+                            "Sec-WebSocket-Protocol: ovation.v1.json", "X-Forwarded-For: 203.0.113.7",
+                            "User-Agent: Ovation/1 (iOS)",
+                        ]))
+                try await alice.ask(.open("alice"))
+                try await alice.ask(.join)
+                #expect(try await alice.code(.give("o1", "crown")) == 102_004)
                 let asked = await backend.requests(3)
                 #expect(asked.map { $0.query["ClientIP"] } == Array(repeating: "203.0.113.7", count: 3))
                 #expect(asked.map { $0.query["OptPlatform"] } == Array(repeating: "iOS", count: 3))

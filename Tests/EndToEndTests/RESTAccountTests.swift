@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// Accounts, profiles, robots and seats over the REST API.
@@ -30,10 +31,11 @@ struct RESTAccountTests {
             #expect(
                 try await account(["UserID": "viewer", "Nick": "Vee", "FaceUrl": "https://example.com/v.png"]) == 0)
             #expect(try await account(["Identifier": "viewer", "Nick": "Vivian"]) == 0)
-            #expect(try await RESTStage.command("barrage.send", #"{"text":"hi"}"#, over: stage.viewer) == 0)
-            let sender = try await RESTStage.data("barrage.sent", stage.host)["sender"] as? [String: String]
+            try await stage.viewer.ask(.say("hi"))
             #expect(
-                sender == ["userID": "viewer", "userName": "Vivian", "avatarURL": "https://example.com/v.png"])
+                try await stage.host.hear(.barrage).sender
+                    == UserInfo(
+                        userID: Samples.id("viewer"), userName: "Vivian", avatarURL: "https://example.com/v.png"))
         }
     }
 
@@ -91,9 +93,8 @@ struct RESTAccountTests {
             #expect(read == values.map { "\($0.tag)=\($0.value)" } + ["Tag_Profile_Custom_Rank=3"])
             #expect((users[2]["ProfileItem"] as? [Any])?.isEmpty == true)
 
-            #expect(try await RESTStage.command("barrage.send", #"{"text":"hi"}"#, over: stage.viewer) == 0)
-            let sender = try await RESTStage.data("barrage.sent", stage.host)["sender"] as? [String: String]
-            #expect(sender?["userName"] == "Vee")
+            try await stage.viewer.ask(.say("hi"))
+            #expect(try await stage.host.hear(.barrage).sender.userName == "Vee")
         }
     }
 
@@ -106,26 +107,21 @@ struct RESTAccountTests {
                 try await stage.backend.code(command, ["RoomId": "r1", "RobotList_Account": names] as [String: Any])
             }
             #expect(try await robots("add_robot", ["r1x", "r2x", "r1x"]) == 0)
-            let first = try await RESTStage.data("audience.joined", stage.viewer)
-            #expect((first["user"] as? [String: Any])?["userID"] as? String == "r1x")
-            #expect(try await RESTStage.data("audience.joined", stage.viewer)["count"] as? Int == 3)
+            #expect(try await stage.viewer.hear(.joined).user.userID.rawValue == "r1x")
+            #expect(try await stage.viewer.hear(.joined).count == 3)
             #expect(
                 try await stage.backend.response("get_robot", ["RoomId": "r1"])["RobotList_Account"] as? [String]
                     == ["r1x", "r2x"])
-            let list = try await RESTStage.answer("audience.list", over: stage.viewer)["ok"] as? [String: Any]
-            #expect(list?["count"] as? Int == 3)
-            #expect(
-                (list?["audience"] as? [[String: Any]])?.compactMap { $0["userID"] as? String }
-                    == ["viewer", "r1x", "r2x"])
+            let list = try await stage.viewer.ask(.audience())
+            #expect(list.count == 3)
+            #expect(list.audience.map(\.userID.rawValue) == ["viewer", "r1x", "r2x"])
             // A robot's new name is seen, though it has no session.
             #expect(
                 try await stage.backend.code("im_open_login_svc/account_import", ["UserID": "r2x", "Nick": "Robby"])
                     == 0)
-            let renamed = try await RESTStage.answer("audience.list", over: stage.viewer)["ok"] as? [String: Any]
-            #expect((renamed?["audience"] as? [[String: Any]])?.last?["userName"] as? String == "Robby")
+            #expect(try await stage.viewer.ask(.audience()).audience.last?.userName == "Robby")
             #expect(try await robots("del_robot", ["r1x", "nobody"]) == 0)
-            let left = try await RESTStage.data("audience.left", stage.viewer)
-            #expect((left["user"] as? [String: Any])?["userID"] as? String == "r1x")
+            #expect(try await stage.viewer.hear(.left).user.userID.rawValue == "r1x")
             let kept = try await stage.server.storage.lastRoom(Samples.id("r1"))
             #expect(kept?.robots.map(\.userName) == ["Robby"])
         }
@@ -138,11 +134,10 @@ struct RESTAccountTests {
         let storage = try TestServer.emptyStorage()
         _ = try await storage.commit([.createRoom(record)])
         try await TestServer.run(storage: storage) { server in
-            let room = try await RESTCaller(server).response("get_room_info", ["RoomId": "r1"])["RoomInfo"]
-            #expect((room as? [String: Any])?["MemberCount"] as? Int == 2)
-            let viewer = try await RESTStage.logIn("viewer", server)
-            #expect(try await RESTStage.command("room.join", over: viewer) == 0)
-            #expect(try await RESTStage.data("room.snapshot", viewer)["audienceCount"] as? Int == 3)
+            #expect(try await RESTCaller(server).room("r1")?["MemberCount"] as? Int == 2)
+            let viewer = try await Robot.logIn("viewer", server)
+            try await viewer.ask(.join)
+            #expect(try await viewer.hear(.snapshot).audienceCount == 3)
         }
     }
 
@@ -151,7 +146,7 @@ struct RESTAccountTests {
             let room: [String: Any] = ["RoomId": "s", "RoomType": "Live", "Owner_Account": "host", "MaxSeatCount": 3]
             #expect(try await stage.backend.code("create_room", ["RoomInfo": room]) == 0)
             let answer = try await stage.backend.call("room_engine_http_mic/get_seat_list", ["RoomId": "s"])
-            let seats = (answer["Response"] as? [String: Any])?["SeatList"] as? [[String: Any]]
+            let seats = RESTCaller.response(of: answer)["SeatList"] as? [[String: Any]]
             #expect(seats?.compactMap { $0["Index"] as? Int } == [0, 1, 2])
             #expect(seats?.compactMap { $0["Member_Account"] as? String } == ["host", "", ""])
             for command in ["pick_user_on_seat", "kick_user_off_seat"] {

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationWire
 import Testing
 
 /// Boards over the REST API.
@@ -15,15 +16,10 @@ struct RESTBoardTests {
 
     @Test func `a backend reads the boards of a live and of all lives`() async throws {
         try await TestServer.run { server in
-            let host = try await RawClient.open(port: server.port)
-            try await host.logIn("host")
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-            _ = try await host.event("room.snapshot")
+            let host = try await Robot.host(server)
             let caller = RESTCaller(server)
             #expect(Self.rows(try await caller.response(Self.command, ["RoomId": "r1"])) == [])
-            try await host.send(
-                #"{"id":3,"op":"gift.send","room":"r1","data":{"orderID":"o1","giftID":"crown","count":5}}"#)
-            _ = try await host.reply(to: 3)
+            try await host.ask(.give("o1", "crown", count: 5))
             let live = try await caller.response(Self.command, ["RoomId": "r1"])
             #expect(Self.rows(live) == ["1 host 500 3"])
             #expect(live["Kind"] as? String == "senders" && live["Period"] as? String == "live")
@@ -47,11 +43,7 @@ struct RESTBoardTests {
                     ["RoomId": "r1", "From_Account": "fan", "GiftId": "crown", "Count": count, "OrderId": order])
             }
             func told(_ coins: Int) async throws {
-                var top: Int?
-                while top != coins {
-                    let data = try await host.event("board.changed")["data"] as? [String: Any]
-                    top = (data?["top"] as? [[String: Any]])?.first?["coins"] as? Int
-                }
+                while try await host.hear(.board).top.first?.coins.amount != Int64(coins) {}
             }
             try await told(600)
             _ = try await caller.response(

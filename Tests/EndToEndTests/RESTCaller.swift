@@ -56,7 +56,15 @@ struct RESTCaller: Sendable {
     func response(_ command: String, _ body: [String: Any] = [:]) async throws -> [String: Any] {
         let answer = try await call(command, body)
         guard try Self.code(of: answer) == 0 else { throw Failure(description: "\(command) answered \(answer)") }
-        return answer["Response"] as? [String: Any] ?? [:]
+        return Self.response(of: answer)
+    }
+
+    /// The `Response` of an answer; empty where it has none.
+    static func response(of answer: [String: Any]) -> [String: Any] { answer["Response"] as? [String: Any] ?? [:] }
+
+    /// What `get_room_info` says of a live.
+    func room(_ live: String) async throws -> [String: Any]? {
+        try await response("get_room_info", ["RoomId": live])["RoomInfo"] as? [String: Any]
     }
 
     /// The `ErrorCode` of an answer.

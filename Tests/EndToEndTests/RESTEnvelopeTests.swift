@@ -1,6 +1,7 @@
 import Foundation
 import OvationModel
 import OvationServer
+import OvationWire
 import Testing
 
 /// What holds for every call of the REST API, whatever its command.
@@ -23,10 +24,7 @@ struct RESTEnvelopeTests {
 
     @Test func `an answer has status, code, info and an id of its own`() async throws {
         try await TestServer.run { server in
-            let host = try await RawClient.open(port: server.port)
-            try await host.logIn("host")
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-            _ = try await host.event("room.snapshot")
+            let host = try await Robot.host(server)
             let backend = RESTCaller(server)
             let failed = try await backend.call(Self.command, Self.body)
             #expect(failed["ActionStatus"] as? String == "FAIL")
@@ -40,8 +38,7 @@ struct RESTEnvelopeTests {
             #expect(Set(ids).count == 2)
             #expect(ids.allSatisfy { $0.wholeMatch(of: /Id-[a-z0-9]+-O-Seq-[0-9]+/) != nil }, "\(ids)")
             // Everybody in the live is told what a call does, with nobody named as the one who did it.
-            let ended = try await host.event("room.ended")
-            #expect((ended["data"] as? [String: Any])?["reason"] as? String == "endedByServer")
+            #expect(try await host.hear(.ended).reason == .endedByServer)
         }
     }
 

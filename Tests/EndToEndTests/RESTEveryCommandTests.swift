@@ -116,7 +116,7 @@ struct RESTRow: Sendable {
     func isSeen(_ answer: [String: Any], _ stage: RESTStage) async throws {
         switch sight {
         case .event(let name, let text):
-            while !Self.text(try await stage.viewer.event(name)).contains(text) {}
+            while !Self.text(try await stage.viewer.raw.event(name)).contains(text) {}
         case .reply(let op, let room, let data, let text):
             let reply = Self.text(try await RESTStage.answer(op, room: room, data, over: stage.viewer))
             #expect(reply.contains(text), "\(path): \(reply)")

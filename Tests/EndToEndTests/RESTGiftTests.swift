@@ -3,6 +3,8 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationStorageSQLite
+import OvationTestKit
+import OvationWire
 import Synchronization
 import Testing
 
@@ -40,29 +42,21 @@ struct RESTGiftTests {
     }
 
     /// A live of its own, with its host connected.
-    static func live(_ room: String, _ server: TestServer) async throws -> RawClient {
+    static func live(_ room: String, _ server: TestServer) async throws -> Robot {
         let imported = try await RESTCaller(server).code(
             "im_open_login_svc/multiaccount_import", ["Accounts": ["fan", "other"]])
         #expect(imported == 0)
-        let host = try await RawClient.open(port: server.port)
-        try await host.logIn("host")
-        try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"\#(room)"}}"#)
-        _ = try await host.event("room.snapshot")
-        return host
+        return try await Robot.host(of: room, server)
     }
 
     /// A client's gift panel.
-    private static func panel(_ client: RawClient, language: String? = nil) async throws -> [[String: Any]] {
-        let data = language.map { #","data":{"language":"\#($0)"}"# } ?? ""
-        try await client.send(#"{"id":77,"op":"gift.list"\#(data)}"#)
-        let ok = try await client.reply(to: 77)["ok"] as? [String: Any]
-        return ok?["categories"] as? [[String: Any]] ?? []
+    private static func panel(_ robot: Robot, language: String? = nil) async throws -> [GiftCategory] {
+        try await robot.ask(.panel(language: language)).categories
     }
 
-    /// The gifts of a panel by id.
-    private static func gifts(_ panel: [[String: Any]]) -> [String: [String: Any]] {
-        let all = panel.flatMap { $0["giftList"] as? [[String: Any]] ?? [] }
-        return Dictionary(all.map { ($0["giftID"] as? String ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    /// A gift of a panel; nil where it is on none of its pages.
+    private static func gift(_ id: String, _ panel: [GiftCategory]) -> Gift? {
+        panel.flatMap(\.giftList).first { $0.giftID.rawValue == id }
     }
 
     // MARK: Every command
@@ -218,54 +212,49 @@ struct RESTGiftTests {
         limits.catalogueChangedIntervalMilliseconds = 0
         try await TestServer.run(limits: limits) { server in
             let backend = RESTCaller(server)
-            let client = try await RawClient.open(port: server.port)
-            try await client.logIn("viewer")
-            func change(_ command: String, _ body: [String: Any]) async throws -> [String: [String: Any]] {
+            let viewer = try await Robot.logIn("viewer", server)
+            func changedCake(_ command: String, _ body: [String: Any]) async throws -> Gift? {
                 #expect(try await backend.code(command, body) == 0)
-                _ = try await client.event("catalogue.changed")
-                return Self.gifts(try await Self.panel(client))
+                try await viewer.hear(.catalogue)
+                return Self.gift("cake", try await Self.panel(viewer))
             }
             let full: [String: Any] = [
                 "GiftId": "cake", "DefaultName": "Cake", "DefaultDesc": "sweet", "Coins": 99, "Level": 3,
                 "IconUrl": "https://example.org/i.png", "ResourceUrl": "https://example.org/r.svga",
                 "ExtensionInfo": #"{"color":"red", "size": 2, "tags":["a"]}"#,
             ]
-            let added = try await change("add_gift", full)["cake"]
-            #expect(added?["name"] as? String == "Cake" && added?["desc"] as? String == "sweet")
-            #expect(added?["coins"] as? Int == 99 && added?["level"] as? Int == 3)
-            #expect(added?["iconURL"] as? String == "https://example.org/i.png")
-            #expect(added?["resourceURL"] as? String == "https://example.org/r.svga")
-            #expect(added?["extensionInfo"] as? [String: String] == ["color": "red", "size": "2", "tags": #"["a"]"#])
+            let added = try #require(try await changedCake("add_gift", full))
+            #expect(added.name == "Cake" && added.desc == "sweet")
+            #expect(added.coins == Samples.coins(99) && added.level == 3)
+            #expect(added.iconURL == "https://example.org/i.png")
+            #expect(added.resourceURL == "https://example.org/r.svga")
+            #expect(added.extensionInfo == ["color": "red", "size": "2", "tags": #"["a"]"#])
             // A backend reads back what it wrote, to the space.
             let read = try await backend.call("get_gift", ["GiftId": "cake"])
             let top = read["GiftInfo"] as? [String: Any]
             #expect(top?["ExtensionInfo"] as? String == full["ExtensionInfo"] as? String)
             #expect(top?["DefaultDesc"] as? String == "sweet" && top?["Level"] as? Int == 3)
-            let changed = try await change("edit_gift", ["GiftId": "cake", "Coins": 120])["cake"]
-            #expect(changed?["coins"] as? Int == 120 && changed?["name"] as? String == "Cake")
-            _ = try await change("del_gift", ["GiftId": "cake"])
-            #expect(Self.gifts(try await Self.panel(client))["cake"] == nil)
+            let changed = try await changedCake("edit_gift", ["GiftId": "cake", "Coins": 120])
+            #expect(changed?.coins == Samples.coins(120) && changed?.name == "Cake")
+            #expect(try await changedCake("del_gift", ["GiftId": "cake"]) == nil)
             // What is so already is told to nobody, and answered as done.
             #expect(try await backend.code("del_gift", ["GiftId": "cake"]) == 0)
             #expect(try await backend.code("edit_gift", ["GiftId": "rose", "Coins": 1]) == 0)
-            try await client.send(#"{"id":5,"op":"session.ping"}"#)
-            while let frame = await client.nextText(), frame.json["id"] as? Int != 5 {
-                #expect(frame.json["event"] as? String != "catalogue.changed")
+            let ping = try await viewer.send(.ping)
+            while let frame = try await viewer.next(), frame.repliesTo != ping.id {
+                #expect(frame.heard(.catalogue) == nil)
             }
-            await client.cut()
         }
     }
 
     @Test func `categories and relations make the panel, in the order of their adding`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let client = try await RawClient.open(port: server.port)
-            try await client.logIn("viewer")
+            let viewer = try await Robot.logIn("viewer", server)
             func ids() async throws -> [String: [String]] {
                 var ids: [String: [String]] = [:]
-                for category in try await Self.panel(client) {
-                    let gifts = category["giftList"] as? [[String: Any]] ?? []
-                    ids[category["categoryID"] as? String ?? "?"] = gifts.compactMap { $0["giftID"] as? String }
+                for category in try await Self.panel(viewer) {
+                    ids[category.categoryID] = category.giftList.map(\.giftID.rawValue)
                 }
                 return ids
             }
@@ -277,7 +266,7 @@ struct RESTGiftTests {
             let answer = try await backend.call(
                 "add_gift_category_relations", ["CategoryId": "hot", "GiftIdList": ["rocket", "ghost", "rose"]])
             #expect(answer["InvalidGiftIdList"] as? [String] == ["ghost"])
-            #expect((answer["Response"] as? [String: Any])?["InvalidGiftIdList"] as? [String] == ["ghost"])
+            #expect(RESTCaller.response(of: answer)["InvalidGiftIdList"] as? [String] == ["ghost"])
             #expect(try await ids() == ["hot": ["rocket", "rose"], "": ["crown"]])
             let relation = try await backend.call("get_gift_category_relations", ["CategoryId": "hot"])
             #expect((relation["Relation"] as? [String: Any])?["GiftIdList"] as? [String] == ["rocket", "rose"])
@@ -287,11 +276,10 @@ struct RESTGiftTests {
             let category = try await backend.call("get_gift_category", ["CategoryId": "hot"])
             let top = category["GiftCategoryInfo"] as? [String: Any]
             #expect(top?["DefaultName"] as? String == "Hot" && top?["ExtensionInfo"] as? String == #"{"k":"v"}"#)
-            let response = category["Response"] as? [String: Any]
-            let typed = response?["Category"] as? [String: Any]
+            let response = RESTCaller.response(of: category)
+            let typed = response["Category"] as? [String: Any]
             #expect(typed?["CategoryName"] as? String == "Hot" && typed?["CategoryDesc"] as? String == "now")
-            #expect((response?["CategoryList"] as? [[String: Any]])?.count == 1)
-            await client.cut()
+            #expect((response["CategoryList"] as? [[String: Any]])?.count == 1)
         }
     }
 
@@ -300,8 +288,7 @@ struct RESTGiftTests {
     {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let client = try await RawClient.open(port: server.port)
-            try await client.logIn("viewer")
+            let viewer = try await Robot.logIn("viewer", server)
             func set(_ language: String, _ name: String?, _ desc: String? = nil) async throws {
                 var body: [String: Any] = ["GiftId": "crown", "Language": language]
                 body["Name"] = name
@@ -311,7 +298,7 @@ struct RESTGiftTests {
             func read(_ language: String) async throws -> [String?] {
                 let answer = try await backend.call("get_gift_language", ["GiftId": "crown", "Language": language])
                 let top = answer["GiftInfo"] as? [String: Any]
-                let response = (answer["Response"] as? [String: Any])?["Language"] as? [String: Any]
+                let response = RESTCaller.response(of: answer)["Language"]
                 #expect(top as? [String: String] == response as? [String: String])
                 return [top?["Name"] as? String, top?["Desc"] as? String]
             }
@@ -324,8 +311,8 @@ struct RESTGiftTests {
             #expect(try await read("en") == ["A crown", ""])
             #expect(try await read("fr") == ["Crown", ""])
             for (language, name) in [("zh-SG", "皇冠"), ("zh-Hant", "皇冠(繁)"), ("EN-gb", "A crown"), ("ja", "Crown")] {
-                let gift = Self.gifts(try await Self.panel(client, language: language))["crown"]
-                #expect(gift?["name"] as? String == name, "\(language)")
+                let crown = Self.gift("crown", try await Self.panel(viewer, language: language))
+                #expect(crown?.name == name, "\(language)")
             }
             let list = try await backend.response("get_gift_info_list")
             let crown = (list["GiftList"] as? [[String: Any]])?.first { $0["GiftId"] as? String == "crown" }
@@ -344,9 +331,8 @@ struct RESTGiftTests {
                 "get_gift_category_language", ["CategoryId": "all", "Language": "zh-CN"])
             let expected = ["CategoryName": "全部", "CategoryDesc": "所有"]
             #expect(answer["CategoryInfo"] as? [String: String] == expected)
-            #expect((answer["Response"] as? [String: Any])?["Language"] as? [String: String] == expected)
-            #expect(try await Self.panel(client, language: "zh-SG").first?["name"] as? String == "全部")
-            await client.cut()
+            #expect(RESTCaller.response(of: answer)["Language"] as? [String: String] == expected)
+            #expect(try await Self.panel(viewer, language: "zh-SG").first?.name == "全部")
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationWire
 import Testing
 
 /// Administrators, bans, mutes, kicks and metadata over the REST API, as the live sees them.
@@ -7,8 +8,7 @@ import Testing
 struct RESTMemberTests {
     @Test func `an appointed administrator may moderate at once, and no longer when dismissed`() async throws {
         try await RESTStage.run { stage in
-            let other = try await RESTStage.logIn("other", stage.server)
-            try await RESTStage.enter("r1", other)
+            let other = try await Robot.viewer(as: "other", stage.server)
             func admins() async throws -> [String]? {
                 try await stage.backend.response("get_admin_list", ["RoomId": "r1"])["Admin_Account"] as? [String]
             }
@@ -21,10 +21,10 @@ struct RESTMemberTests {
             #expect(try await RESTStage.command("audience.mute", mute, over: stage.viewer) == -2301)
             #expect(try await modify("add", ["viewer"]) == 0)
             #expect(try await admins() == ["viewer"])
-            #expect(try await RESTStage.data("audience.appointed", other)["isAdmin"] as? Bool == true)
+            #expect(try await other.hear(.appointed).isAdmin)
             #expect(try await RESTStage.command("audience.mute", mute, over: stage.viewer) == 0)
             #expect(try await modify("delete", ["viewer"]) == 0)
-            #expect(try await RESTStage.data("audience.appointed", other)["isAdmin"] as? Bool == false)
+            #expect(try await !other.hear(.appointed).isAdmin)
             #expect(try await RESTStage.command("audience.mute", mute, over: stage.viewer) == -2301)
             #expect(try await admins() == [])
         }
@@ -55,13 +55,13 @@ struct RESTMemberTests {
                     "ban_member",
                     ["RoomId": "r1", "MemberList_Account": ["viewer", "absent"], "Duration": 600, "Reason": "spam"]
                         as [String: Any]) == 0)
-            let banned = try await RESTStage.data("audience.banned", stage.viewer)
-            #expect(banned["reason"] as? String == "spam")
-            #expect(banned["by"] == nil)
+            let banned = try await stage.viewer.hear(.banned)
+            #expect(banned.reason == "spam")
+            #expect(banned.by == nil)
             #expect(try await RESTStage.command("room.join", over: stage.viewer) == 100_016)
             // Clients of this API read the list at either place.
             let answer = try await stage.backend.call("get_banned_member_list", ["RoomId": "r1"])
-            for place in [answer, answer["Response"] as? [String: Any] ?? [:]] {
+            for place in [answer, RESTCaller.response(of: answer)] {
                 let list = try #require(place["BannedAccountList"] as? [[String: Any]])
                 #expect(list.compactMap { $0["Member_Account"] as? String } == ["absent", "viewer"])
                 #expect(list.allSatisfy { $0["Reason"] as? String == "spam" })
@@ -71,7 +71,8 @@ struct RESTMemberTests {
             #expect(
                 try await stage.backend.code(
                     "unban_member", ["RoomId": "r1", "MemberList_Account": ["viewer"]] as [String: Any]) == 0)
-            try await RESTStage.enter("r1", stage.viewer, id: 10)
+            try await stage.viewer.ask(.join)
+            _ = try await stage.viewer.hear(.snapshot)
         }
     }
 
@@ -114,7 +115,7 @@ struct RESTMemberTests {
             }
             let barrage = #"{"text":"hi"}"#
             #expect(try await mute(600) == 0)
-            #expect(try await RESTStage.data("audience.muted", stage.viewer)["muted"] as? Bool == true)
+            #expect(try await stage.viewer.hear(.muted).muted)
             #expect(try await RESTStage.command("barrage.send", barrage, over: stage.viewer) == 100_017)
             #expect(try await muted()?.first?["Member_Account"] as? String == "viewer")
             let now = Int(Date().timeIntervalSince1970)
@@ -132,10 +133,11 @@ struct RESTMemberTests {
         try await RESTStage.run { stage in
             let kick: [String: Any] = ["RoomId": "r1", "MemberList_Account": ["viewer"], "Reason": "rude"]
             #expect(try await stage.backend.code("kick_user_out", kick) == 0)
-            #expect(try await RESTStage.data("audience.kicked", stage.viewer)["reason"] as? String == "rude")
+            #expect(try await stage.viewer.hear(.kicked).reason == "rude")
             #expect(try await RESTStage.command("barrage.send", #"{"text":"?"}"#, over: stage.viewer) == 100_005)
             #expect(try await stage.backend.code("kick_user_out", kick) == 100_005)
-            try await RESTStage.enter("r1", stage.viewer, id: 10)
+            try await stage.viewer.ask(.join)
+            _ = try await stage.viewer.hear(.snapshot)
         }
     }
 
@@ -203,7 +205,7 @@ struct RESTMemberTests {
     }
 
     @Test func `metadata is set by key, read by key or whole, deleted, and told to the live`() async throws {
-        try await RESTStage.run { stage in
+        try await RESTStage.run { stage async throws in
             func set(_ entries: [String: String]) async throws -> Int {
                 try await stage.backend.code(
                     "set_room_metadata",
@@ -217,8 +219,7 @@ struct RESTMemberTests {
             }
             #expect(try await read([]) == [])
             #expect(try await set(["a": "1", "b": "2"]) == 0)
-            let changes = try await RESTStage.data("room.updated", stage.viewer)["changes"] as? [String: Any]
-            #expect(changes?["metaData"] as? [String: String] == ["a": "1", "b": "2"])
+            #expect(try await stage.viewer.hear(.updated).changes.metaData == ["a": "1", "b": "2"])
             #expect(try await set(["b": "3", "c": "4"]) == 0)
             #expect(try await read([]) == ["a=1", "b=3", "c=4"])
             #expect(try await read(["c", "nothing"]) == ["c=4"])

@@ -1,5 +1,7 @@
 import Foundation
 import OvationModel
+import OvationTestKit
+import OvationWire
 import Testing
 
 /// Messages that the app's backend sends into a live.
@@ -17,13 +19,14 @@ struct RESTMessageTests {
                     "RoomId": "r1", "Sender_Account": "star", "TextContent": "good evening 👋",
                     "ExtensionInfo": #"{"level":"7","vip":true,"n":3}"#,
                 ])
-            let event = try await stage.viewer.event("barrage.sent")
-            let data = event["data"] as? [String: Any]
-            #expect(data?["text"] as? String == "good evening 👋")
-            #expect(data?["extensionInfo"] as? [String: String] == ["level": "7", "vip": "true", "n": "3"])
-            let sender = data?["sender"] as? [String: String]
-            #expect(sender == ["userID": "star", "userName": "The Star", "avatarURL": "https://example.com/s.png"])
-            #expect(response["MsgSeq"] as? Int == event["seq"] as? Int)
+            let said = try await stage.viewer.hear(.barrage)
+            #expect(said.text == "good evening 👋")
+            #expect(said.extensionInfo == ["level": "7", "vip": "true", "n": "3"])
+            #expect(
+                said.sender
+                    == UserInfo(
+                        userID: Samples.id("star"), userName: "The Star", avatarURL: "https://example.com/s.png"))
+            #expect(response["MsgSeq"] as? Int64 == said.position?.seq)
             #expect(response["MsgDropReason"] as? String == "")
             let time = try #require(response["MsgTime"] as? Int)
             #expect((now...now + 120).contains(time))
@@ -34,10 +37,9 @@ struct RESTMessageTests {
         try await RESTStage.run { stage in
             _ = try await stage.backend.response(
                 "send_custom_msg", ["RoomId": "r1", "BusinessId": "lottery", "Data": #"{"prize":1}"#])
-            let data = try await RESTStage.data("barrage.sent", stage.viewer)
-            #expect(data["businessID"] as? String == "lottery")
-            #expect(data["data"] as? String == #"{"prize":1}"#)
-            #expect((data["sender"] as? [String: Any])?["userID"] as? String == "administrator")
+            let said = try await stage.viewer.hear(.barrage)
+            #expect(said.kind == .custom(businessID: "lottery", data: #"{"prize":1}"#))
+            #expect(said.sender.userID.rawValue == "administrator")
         }
     }
 
@@ -56,25 +58,19 @@ struct RESTMessageTests {
                 #"{"MsgType":"TIMTextElem","MsgContent":{"Text":"approved"}}"#,
                 more: #","CloudCustomData":"{\"a\":\"b\"}""#)
             #expect(answer["ErrorCode"] as? Int == 0)
-            let text = try await stage.host.event("barrage.sent")
-            #expect(answer["MsgSeq"] as? Int == text["seq"] as? Int, "at the top level, as the chat answers")
-            let data = text["data"] as? [String: Any]
-            #expect(data?["text"] as? String == "approved")
-            #expect(data?["extensionInfo"] as? [String: String] == ["a": "b"])
-            #expect((data?["sender"] as? [String: Any])?["userID"] as? String == "viewer")
+            let said = try await stage.host.hear(.barrage)
+            #expect(answer["MsgSeq"] as? Int64 == said.position?.seq, "at the top level, as the chat answers")
+            #expect(said.kind == .text("approved", extensionInfo: ["a": "b"]))
+            #expect(said.sender.userID.rawValue == "viewer")
 
             let wrapped = #"{"MsgType":"TIMCustomElem","MsgContent":{"Data":"{\"BusinessId\":\"x\",\"Data\":\"y\"}"}}"#
             #expect(try await send(wrapped)["ErrorCode"] as? Int == 0)
-            let custom = try await RESTStage.data("barrage.sent", stage.host)
-            #expect(custom["businessID"] as? String == "x")
-            #expect(custom["data"] as? String == "y")
+            #expect(try await stage.host.hear(.barrage).kind == .custom(businessID: "x", data: "y"))
 
             #expect(
                 try await send(#"{"MsgType":"TIMCustomElem","MsgContent":{"Data":"raw","Desc":"mine"}}"#)["ErrorCode"]
                     as? Int == 0)
-            let plain = try await RESTStage.data("barrage.sent", stage.host)
-            #expect(plain["businessID"] as? String == "mine")
-            #expect(plain["data"] as? String == "raw")
+            #expect(try await stage.host.hear(.barrage).kind == .custom(businessID: "mine", data: "raw"))
         }
     }
 

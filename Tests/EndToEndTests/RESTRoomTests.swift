@@ -3,6 +3,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// Lives over the REST API: made, changed, read, listed and ended.
@@ -22,8 +23,7 @@ struct RESTRoomTests {
             ]
             let before = Int(Date().timeIntervalSince1970)
             #expect(try await stage.backend.code("create_room", ["RoomInfo": sent]) == 0)
-            let room =
-                try await stage.backend.response("get_room_info", ["RoomId": "gala"])["RoomInfo"] as? [String: Any]
+            let room = try await stage.backend.room("gala")
             for (field, value) in sent {
                 #expect(RESTRefusal.json(room?[field]) == RESTRefusal.json(value), "\(field)")
             }
@@ -33,19 +33,18 @@ struct RESTRoomTests {
             let created = try #require(room?["CreateTime"] as? Int)
             #expect(created >= before && created <= before + 120, "seconds, not milliseconds")
 
-            let star = try await RESTStage.logIn("star", stage.server)
-            #expect(try await RESTStage.command("room.join", room: "gala", over: star) == 0)
-            let snapshot = try await RESTStage.data("room.snapshot", star)
-            let info = snapshot["info"] as? [String: Any]
-            #expect(info?["maxMemberCount"] as? Int == 3)
-            #expect(info?["notice"] as? String == "Welcome")
-            #expect((info?["liveOwner"] as? [String: Any])?["userID"] as? String == "star")
+            let star = try await Robot.logIn("star", stage.server)
+            try await star.ask(.join, in: "gala")
+            let info = try await star.hear(.snapshot).info
+            #expect(info.maxMemberCount == 3)
+            #expect(info.notice == "Welcome")
+            #expect(info.liveOwner.userID.rawValue == "star")
             // Three fit in, the owner counted.
             for user in ["a", "b"] {
-                let client = try await RESTStage.logIn(user, stage.server)
+                let client = try await Robot.logIn(user, stage.server)
                 #expect(try await RESTStage.command("room.join", room: "gala", over: client) == 0)
             }
-            let late = try await RESTStage.logIn("c", stage.server)
+            let late = try await Robot.logIn("c", stage.server)
             #expect(try await RESTStage.command("room.join", room: "gala", over: late) == 100_008)
             #expect(
                 try await stage.backend.code(
@@ -73,7 +72,7 @@ struct RESTRoomTests {
         }
         try await TestServer.run(storage: storage) { server async throws in
             let backend = RESTCaller(server)
-            let room = try await backend.response("get_room_info", ["RoomId": "gala"])["RoomInfo"] as? [String: Any]
+            let room = try await backend.room("gala")
             for (field, value) in Self.said {
                 #expect(RESTRefusal.json(room?[field]) == RESTRefusal.json(value), "\(field)")
             }
@@ -81,20 +80,21 @@ struct RESTRoomTests {
             #expect(entry?["Popularity"] as? Int == 1_234)
             #expect(entry?["CustomInfo"] as? String == "season 2 \u{2728}")
 
-            let viewer = try await RESTStage.logIn("viewer", server)
-            #expect(try await RESTStage.command("room.join", room: "gala", over: viewer) == 0)
-            let info = try await RESTStage.data("room.snapshot", viewer)["info"] as? [String: Any]
-            #expect(info?["customInfo"] as? String == "season 2 \u{2728}")
-            #expect(info?["isLikeEnabled"] as? Bool == false)
-            #expect(info?["popularity"] as? Int == 1_234)
+            let viewer = try await Robot.logIn("viewer", server)
+            try await viewer.ask(.join, in: "gala")
+            let info = try await viewer.hear(.snapshot).info
+            #expect(info.customInfo == "season 2 \u{2728}")
+            #expect(info.isLikeEnabled == false)
+            #expect(info.popularity == 1_234)
             #expect(try await RESTStage.command("like.send", room: "gala", over: viewer) == 110_103)
 
             // What a console has read it may send back with one field changed.
             var whole = try #require(room)
             whole["IsLikeEnabled"] = true
             #expect(try await backend.code("update_room_info", ["RoomInfo": whole]) == 0)
-            let changes = try await RESTStage.data("room.updated", viewer)["changes"] as? [String: Any]
-            #expect(RESTRefusal.json(changes) == #"[{"isLikeEnabled":true}]"#)
+            var changes = RoomSettings()
+            changes.isLikeEnabled = true
+            #expect(try await viewer.hear(.updated).changes == changes)
             #expect(try await RESTStage.command("like.send", room: "gala", over: viewer) == 0)
         }
     }
@@ -104,12 +104,13 @@ struct RESTRoomTests {
         try await RESTStage.run(clock: clock.server) { stage async throws in
             let draft: [String: Any] = ["RoomId": "gala", "RoomType": "Live", "LifetimeAfterOwnerOffline": 1]
             #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0)
-            try await RESTStage.enter("gala", stage.viewer, id: 3)
+            try await stage.viewer.ask(.join, in: "gala")
+            _ = try await stage.viewer.hear(.snapshot)
             clock.advance(seconds: 1)
             // Whatever happens in a live lets it look at the time.
-            let end = try await RESTStage.data("room.ended", stage.viewer)
-            #expect(end["reason"] as? String == "endedByServer")
-            #expect(end["message"] as? String == "The owner was away for too long.")
+            let end = try await stage.viewer.hear(.ended)
+            #expect(end.reason == .endedByServer)
+            #expect(end.message == "The owner was away for too long.")
             #expect(try await stage.backend.code("get_room_info", ["RoomId": "gala"]) == 100_004)
         }
     }
@@ -123,7 +124,7 @@ struct RESTRoomTests {
             }
             let own = #"{"customInfo":"mine","isLikeEnabled":false}"#
             #expect(try await RESTStage.command("room.update", own, over: stage.host) == 0)
-            let room = try await stage.backend.response("get_room_info", ["RoomId": "r1"])["RoomInfo"] as? [String: Any]
+            let room = try await stage.backend.room("r1")
             #expect(room?["CustomInfo"] as? String == "mine")
             #expect(room?["IsLikeEnabled"] as? Bool == false)
             #expect(room?["Popularity"] as? Int == 0)
@@ -134,8 +135,7 @@ struct RESTRoomTests {
         try await RESTStage.run { stage in
             #expect(
                 try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": "plain", "RoomType": "Live"]]) == 0)
-            let room =
-                try await stage.backend.response("get_room_info", ["RoomId": "plain"])["RoomInfo"] as? [String: Any]
+            let room = try await stage.backend.room("plain")
             #expect(room?["RoomName"] as? String == "plain")
             #expect(room?["Owner_Account"] as? String == "administrator")
             #expect(room?["MaxMemberCount"] as? Int == 0)
@@ -157,8 +157,7 @@ struct RESTRoomTests {
                     "RoomId": id, "RoomType": "Live", "SeatTemplate": template, "MaxSeatCount": 12,
                 ]
                 #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0)
-                let room =
-                    try await stage.backend.response("get_room_info", ["RoomId": id])["RoomInfo"] as? [String: Any]
+                let room = try await stage.backend.room(id)
                 #expect(room?["SeatTemplate"] as? String == template)
                 #expect(room?["SeatLayoutTemplateId"] as? Int == layout)
                 #expect(room?["MaxSeatCount"] as? Int == seats)
@@ -174,9 +173,7 @@ struct RESTRoomTests {
             ].enumerated() {
                 let draft = ["RoomId": "s\(index)", "RoomType": "Live", "SeatTemplate": template]
                 #expect(try await stage.backend.code("create_room", ["RoomInfo": draft]) == 0, "\(template)")
-                let room =
-                    try await stage.backend.response("get_room_info", ["RoomId": "s\(index)"])["RoomInfo"]
-                    as? [String: Any]
+                let room = try await stage.backend.room("s\(index)")
                 #expect(room?["SeatTemplate"] as? String == template + "s")
                 #expect(room?["SeatLayoutTemplateId"] as? Int == layout)
             }
@@ -272,13 +269,14 @@ struct RESTRoomTests {
                 "IsSeatEnabled": false,
             ]
             #expect(try await stage.backend.code("update_room_info", ["RoomInfo": change]) == 0)
-            let updated = try await RESTStage.data("room.updated", stage.viewer)
-            let changes = updated["changes"] as? [String: Any]
-            #expect(changes?["liveName"] as? String == "Tonight")
-            #expect(changes?["maxMemberCount"] as? Int == 50)
-            #expect(changes?.count == 3, "seats are laid out when a live is made: \(changes ?? [:])")
-            #expect(updated["by"] == nil, "the app's administrators are nobody in particular")
-            let room = try await stage.backend.response("get_room_info", ["RoomId": "r1"])["RoomInfo"] as? [String: Any]
+            let updated = try await stage.viewer.hear(.updated)
+            var changes = RoomSettings()
+            changes.liveName = "Tonight"
+            changes.notice = "Be kind"
+            changes.maxMemberCount = 50
+            #expect(updated.changes == changes, "seats are laid out when a live is made")
+            #expect(updated.by == nil, "the app's administrators are nobody in particular")
+            let room = try await stage.backend.room("r1")
             #expect(room?["RoomName"] as? String == "Tonight")
             #expect(room?["MaxMemberCount"] as? Int == 50)
             #expect(room?["IsSeatEnabled"] as? Bool == true)
@@ -298,8 +296,7 @@ struct RESTRoomTests {
                     ["RoomInfo": ["RoomId": "hidden", "RoomType": "Live", "IsPublicVisible": false] as [String: Any]])
                     == 0)
             for user in ["a", "b"] {
-                let client = try await RESTStage.logIn(user, stage.server)
-                try await RESTStage.enter("r2", client)
+                _ = try await Robot.viewer(of: "r2", as: user, stage.server)
             }
             func list(_ parameters: [String: Any]) async throws -> (ids: [String], next: String) {
                 let response = try await stage.backend.response("get_room_list", parameters)

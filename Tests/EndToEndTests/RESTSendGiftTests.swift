@@ -3,13 +3,12 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 /// Gifts that the app's backend sends, the counts of gifts, and wallets over REST.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTSendGiftTests {
-    private static func data(_ event: [String: Any]) -> [String: Any] { event["data"] as? [String: Any] ?? [:] }
-
     private static func body(_ changes: [String: Any?] = [:]) -> [String: Any] {
         var body: [String: Any] = ["RoomId": "r1", "GiftId": "crown", "Count": 2, "From_Account": "fan"]
         for (field, value) in changes { body[field] = value }
@@ -21,18 +20,17 @@ struct RESTSendGiftTests {
     @Test func `a gift of the backend is charged from the user's wallet and shown to everybody`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
-            let fan = try await RawClient.open(port: server.port)
-            try await fan.logIn("fan")
+            let fan = try await Robot.logIn("fan", server)
             let backend = RESTCaller(server)
             // The user is logged in and not in the live.
             let sent = try await backend.response("send_gift", Self.body())
             #expect(sent["Coins"] as? Int == 200 && sent["Balance"] as? Int == 9_800)
             #expect((sent["OrderId"] as? String)?.isEmpty == false)
-            let gift = Self.data(try await host.event("gift.received"))
-            #expect(gift["count"] as? Int == 2 && gift["coins"] as? Int == 200)
-            #expect(gift["orderID"] as? String == sent["OrderId"] as? String)
-            #expect((gift["sender"] as? [String: Any])?["userID"] as? String == "fan")
-            #expect(Self.data(try await fan.event("wallet.changed"))["balance"] as? Int == 9_800)
+            let gift = try await host.hear(.gift)
+            #expect(gift.count == 2 && gift.coins == Samples.coins(200))
+            #expect(gift.orderID.rawValue == sent["OrderId"] as? String)
+            #expect(gift.sender.userID.rawValue == "fan")
+            #expect(try await fan.hear(.wallet).balance == Samples.coins(9_800))
             #expect(try await server.storage.auditLedger().problems == [])
             await host.cut()
             await fan.cut()
@@ -104,8 +102,7 @@ struct RESTSendGiftTests {
                     #expect(answer["ErrorCode"] as? Int == 100_002, "\(answer)")
                     #expect((answer["ErrorInfo"] as? String)?.contains("From_Account") == true, "\(answer)")
                     // Who logs in is known at once.
-                    let late = try await RawClient.open(port: server.port)
-                    try await late.logIn("mistyped")
+                    let late = try await Robot.logIn("mistyped", server)
                     #expect(
                         try await RESTCaller(server).code("send_gift", Self.body(["From_Account": "mistyped"])) == 0)
                     #expect(try await RESTCaller(server).code("send_gift", Self.body(["From_Account": "fan"])) == 0)
@@ -125,8 +122,7 @@ struct RESTSendGiftTests {
             let host = try await RESTGiftTests.live("r1", server)
             let backend = RESTCaller(server)
             _ = try await backend.response("send_gift", Self.body(["OrderId": "before"]))
-            #expect(
-                try await host.code(3, "audience.ban", room: "r1", #"{"userID":"fan","seconds":60}"#) == nil)
+            try await host.ask(.ban("fan", seconds: 60))
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "banned"])) == 100_016)
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "other", "From_Account": "other"])) == 0)
             let first = try await backend.response("send_gift", Self.body(["OrderId": "before"]))
@@ -180,17 +176,16 @@ struct RESTSendGiftTests {
     @Test func `a credit is given once for its reference, and the user's clients are told`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
-            let alice = try await RawClient.open(port: server.port)
-            try await alice.logIn("alice")
+            let alice = try await Robot.logIn("alice", server)
             func credit(_ user: String, _ coins: Any, _ reference: String) async throws -> [String: Any] {
                 try await backend.call(
                     "ovation_wallet_srv/credit", ["User_Account": user, "Coins": coins, "Reference": reference])
             }
-            let first = try await credit("alice", 500, "pay-1")["Response"] as? [String: Any]
-            #expect(first?["Balance"] as? Int == 10_500 && first?["Repeated"] as? Bool == false)
-            #expect(Self.data(try await alice.event("wallet.changed"))["balance"] as? Int == 10_500)
-            let again = try await credit("alice", 500, "pay-1")["Response"] as? [String: Any]
-            #expect(again?["Balance"] as? Int == 10_500 && again?["Repeated"] as? Bool == true)
+            let first = RESTCaller.response(of: try await credit("alice", 500, "pay-1"))
+            #expect(first["Balance"] as? Int == 10_500 && first["Repeated"] as? Bool == false)
+            #expect(try await alice.hear(.wallet).balance == Samples.coins(10_500))
+            let again = RESTCaller.response(of: try await credit("alice", 500, "pay-1"))
+            #expect(again["Balance"] as? Int == 10_500 && again["Repeated"] as? Bool == true)
             let refused: [(String, Any, String, Int)] = [
                 ("alice", 501, "pay-1", 110_022), ("bob", 500, "pay-1", 110_022), ("alice", 0, "pay-2", 100_002),
                 ("alice", -5, "pay-2", 100_002), ("alice", "5", "pay-2", 100_002), ("a b", 5, "pay-2", 100_002),
@@ -213,8 +208,7 @@ struct RESTSendGiftTests {
     @Test func `an order is taken back once, and the sender's clients are told`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
-            let fan = try await RawClient.open(port: server.port)
-            try await fan.logIn("fan")
+            let fan = try await Robot.logIn("fan", server)
             let backend = RESTCaller(server)
             for order in ["o-1", "o-2"] { _ = try await backend.response("send_gift", Self.body(["OrderId": order])) }
             func refund(_ changes: [String: Any?] = [:]) async throws -> [String: Any] {
@@ -222,16 +216,16 @@ struct RESTSendGiftTests {
                 for (field, value) in changes { body[field] = value }
                 return try await backend.call("ovation_wallet_srv/refund_order", body)
             }
-            let first = try await refund(["Reason": "sent by mistake"])["Response"] as? [String: Any]
-            #expect(first?["Coins"] as? Int == 200 && first?["Balance"] as? Int == 9_800)
-            #expect(first?["CoveredByHouse"] as? Int == 0 && first?["Repeated"] as? Bool == false)
-            var told: [Int?] = []
+            let first = RESTCaller.response(of: try await refund(["Reason": "sent by mistake"]))
+            #expect(first["Coins"] as? Int == 200 && first["Balance"] as? Int == 9_800)
+            #expect(first["CoveredByHouse"] as? Int == 0 && first["Repeated"] as? Bool == false)
+            var told: [Int64] = []
             while told.last != 9_800 || told.count < 3 {
-                told.append(Self.data(try await fan.event("wallet.changed"))["balance"] as? Int)
+                told.append(try await fan.hear(.wallet).balance.amount)
             }
             #expect(told == [9_800, 9_600, 9_800])
-            let again = try await refund()["Response"] as? [String: Any]
-            #expect(again?["Balance"] as? Int == 9_800 && again?["Repeated"] as? Bool == true)
+            let again = RESTCaller.response(of: try await refund())
+            #expect(again["Balance"] as? Int == 9_800 && again["Repeated"] as? Bool == true)
             let refused: [(changes: [String: Any?], code: Int)] = [
                 (["Reference": "back-2"], 110_021), (["OrderId": "o-2"], 110_022), (["OrderId": "ghost"], 110_020),
                 (["From_Account": "other"], 110_020), (["Reference": ""], 100_002), (["Reference": nil], 100_002),

@@ -1,38 +1,25 @@
 import Foundation
 import OvationModel
 import OvationServer
+import OvationWire
 import Testing
 
 /// A live `r1` with its host and a viewer on real sockets, and the app's backend beside it.
 struct RESTStage: Sendable {
     let server: TestServer
     let backend: RESTCaller
-    let host: RawClient
-    let viewer: RawClient
+    let host: Robot
+    let viewer: Robot
 
     static func run(
         limits: Limits = Limits(), clock: ServerClock = .system,
         _ body: @escaping @Sendable (RESTStage) async throws -> Void
     ) async throws {
         try await TestServer.run(limits: limits, clock: clock) { server in
-            let host = try await logIn("host", server)
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1"}}"#)
-            _ = try await host.event("room.snapshot")
-            let viewer = try await logIn("viewer", server)
-            try await enter("r1", viewer)
+            let host = try await Robot.host(server)
+            let viewer = try await Robot.viewer(server)
             try await body(RESTStage(server: server, backend: RESTCaller(server), host: host, viewer: viewer))
         }
-    }
-
-    static func logIn(_ user: String, _ server: TestServer) async throws -> RawClient {
-        let client = try await RawClient.open(port: server.port)
-        try await client.logIn(user)
-        return client
-    }
-
-    static func enter(_ room: String, _ client: RawClient, id: Int = 2) async throws {
-        #expect(try await command("room.join", room: room, over: client, id: id) == 0)
-        _ = try await client.event("room.snapshot")
     }
 
     /// Makes accounts known to the server.
@@ -41,26 +28,22 @@ struct RESTStage: Sendable {
         #expect(answer["FailAccounts"] as? [String] == [], "\(answer)")
     }
 
-    /// Sends a command and answers its error code; 0 where it was let through.
+    /// Sends a command that is written out, and answers its error code; 0 where it was let through.
     static func command(
-        _ op: String, room: String? = "r1", _ data: String = "{}", over client: RawClient, id: Int = 9
+        _ op: String, room: String? = "r1", _ data: String = "{}", over robot: Robot
     ) async throws -> Int {
-        let reply = try await answer(op, room: room, data, over: client, id: id)
+        let reply = try await answer(op, room: room, data, over: robot)
         return (reply["error"] as? [String: Any])?["code"] as? Int ?? 0
     }
 
-    /// Sends a command and answers the whole reply.
+    /// Sends a command that is written out, and answers the whole reply.
     static func answer(
-        _ op: String, room: String? = "r1", _ data: String = "{}", over client: RawClient, id: Int = 9
+        _ op: String, room: String? = "r1", _ data: String = "{}", over robot: Robot
     ) async throws -> [String: Any] {
         let room = room.map { #","room":"\#($0)""# } ?? ""
-        try await client.send(#"{"id":\#(id),"op":"\#(op)"\#(room),"data":\#(data)}"#)
-        return try await client.reply(to: id)
-    }
-
-    /// The `data` of the next event of a name.
-    static func data(_ event: String, _ client: RawClient) async throws -> [String: Any] {
-        try await client.event(event)["data"] as? [String: Any] ?? [:]
+        // Above the numbers that the robot gives.
+        try await robot.raw.send(#"{"id":1000000,"op":"\#(op)"\#(room),"data":\#(data)}"#)
+        return try await robot.raw.reply(to: 1_000_000)
     }
 }
 

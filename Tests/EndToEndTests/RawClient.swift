@@ -265,6 +265,11 @@ final class RawClient: Sendable {
         throw Failure(description: "closed before the reply to \(id)")
     }
 
+    /// The code of the error that a command was answered with, passing over events; 0 where it was let through.
+    func code(of id: Int) async throws -> Int {
+        (try await reply(to: id)["error"] as? [String: Any])?["code"] as? Int ?? 0
+    }
+
     /// The next event of a name, passing over everything else.
     func event(_ name: String) async throws -> [String: Any] {
         while let frame = await nextText() {
@@ -289,9 +294,9 @@ final class RawClient: Sendable {
         return try await reply(to: id)
     }
 
-    /// Closes the connection without a close frame, as a lost network does.
     /// Reads nothing from the socket any more, or reads on.
     func setReading(_ isReading: Bool) async throws { try await channel.setOption(.autoRead, value: isReading).get() }
 
+    /// Closes the connection without a close frame, as a lost network does.
     func cut() async { try? await channel.close().get() }
 }

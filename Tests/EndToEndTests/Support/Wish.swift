@@ -1,0 +1,160 @@
+import OvationModel
+import OvationWire
+
+/// A command, with the type of its answer.
+struct Wish<Answer: Decodable & Sendable>: Sendable {
+    let command: Command
+
+    private init(_ command: Command) { self.command = command }
+}
+
+// An id that a test misspells is sent as it is, and refused by the server like that of any client.
+
+extension Wish where Answer == SessionOpened {
+    /// Log in with the UserSig of `--dev`, or with another one, and go on with a session where one is named.
+    static func open(_ user: String, userSig: String = "dev", resuming resume: SessionOpen.Resume? = nil) -> Self {
+        Self(
+            .sessionOpen(
+                SessionOpen(
+                    sdkAppID: 1_400_000_001, userID: UserID(unchecked: user), userSig: userSig, resume: resume)))
+    }
+}
+
+extension Wish where Answer == RoomJoined {
+    static var join: Self { Self(.roomJoin) }
+
+    static func create(_ live: String, isMeeting: Bool? = nil, _ change: (inout RoomSettings) -> Void = { _ in })
+        -> Self
+    {
+        var settings = RoomSettings()
+        change(&settings)
+        return Self(.roomCreate(RoomCreate(liveID: LiveID(unchecked: live), settings: settings, isMeeting: isMeeting)))
+    }
+}
+
+extension Wish where Answer == Empty {
+    static var ping: Self { Self(.sessionPing) }
+    static var leave: Self { Self(.roomLeave) }
+
+    static func update(_ change: (inout RoomSettings) -> Void) -> Self {
+        var settings = RoomSettings()
+        change(&settings)
+        return Self(.roomUpdate(settings))
+    }
+
+    static func profile(nickname: String) -> Self { Self(.userUpdate(UserProfile(nickname: nickname))) }
+    static func like(_ count: Int? = nil) -> Self { Self(.likeSend(LikeSend(count: count))) }
+
+    static func kick(_ user: String, reason: String? = nil) -> Self {
+        Self(.audienceKick(AudienceKick(userID: UserID(unchecked: user), reason: reason)))
+    }
+
+    static func mute(_ user: String, _ muted: Bool = true, seconds: Int64? = nil, reason: String? = nil) -> Self {
+        Self(
+            .audienceMute(
+                AudienceMute(userID: UserID(unchecked: user), muted: muted, seconds: seconds, reason: reason)))
+    }
+
+    static func ban(_ user: String, _ banned: Bool? = nil, seconds: Int64? = nil, reason: String? = nil) -> Self {
+        Self(
+            .audienceBan(AudienceBan(userID: UserID(unchecked: user), banned: banned, seconds: seconds, reason: reason))
+        )
+    }
+
+    static func appoint(_ user: String, _ isAdmin: Bool = true) -> Self {
+        Self(.audienceAdmin(AudienceAdmin(userID: UserID(unchecked: user), isAdmin: isAdmin)))
+    }
+
+    static func unsubscribe(_ topic: String) -> Self {
+        Self(.pubsubUnsubscribe(PubSubUnsubscribe(topic: TopicName(unchecked: topic))))
+    }
+}
+
+extension Wish where Answer == RoomStatistics {
+    static var end: Self { Self(.roomEnd) }
+}
+
+extension Wish where Answer == RoomListing {
+    static var info: Self { Self(.roomInfo) }
+}
+
+extension Wish where Answer == RoomPage {
+    static func lives(count: Int? = nil) -> Self { Self(.roomList(RoomList(count: count))) }
+}
+
+extension Wish where Answer == MetadataPage {
+    static func metadata(set: [String: String]? = nil, delete: [String]? = nil) -> Self {
+        Self(.roomMetadata(RoomMetadata(set: set, delete: delete)))
+    }
+}
+
+extension Wish where Answer == AudiencePage {
+    static func audience(count: Int? = nil, cursor: String? = nil) -> Self {
+        Self(.audienceList(AudienceList(cursor: cursor, count: count)))
+    }
+}
+
+extension Wish where Answer == ModerationPage {
+    static func log(count: Int? = nil, cursor: String? = nil) -> Self {
+        Self(.audienceLog(AudienceLog(cursor: cursor, count: count)))
+    }
+}
+
+extension Wish where Answer == BarrageAccepted {
+    static func say(_ text: String, _ extensionInfo: [String: String]? = nil) -> Self {
+        Self(.barrageSend(BarrageSend(text: text, extensionInfo: extensionInfo)))
+    }
+
+    static func custom(_ businessID: String, _ data: String) -> Self {
+        Self(.barrageSend(BarrageSend(businessID: businessID, data: data)))
+    }
+}
+
+extension Wish where Answer == GiftPanel {
+    static func panel(language: String? = nil) -> Self { Self(.giftList(GiftList(language: language))) }
+}
+
+extension Wish where Answer == GiftCharged {
+    /// Order a gift of ``TestServer/catalogue`` for the owner.
+    static func give(_ order: String, _ gift: String = "rose", count: Int? = nil) -> Self {
+        Self(
+            .giftSend(GiftSend(orderID: OrderID(unchecked: order), giftID: GiftID(unchecked: gift), count: count)))
+    }
+}
+
+extension Wish where Answer == Wallet {
+    static var wallet: Self { Self(.walletGet) }
+
+    static func topUp(_ coins: Coins, order: String) -> Self {
+        Self(.walletTopUp(WalletTopUp(coins: coins, orderID: OrderID(unchecked: order))))
+    }
+}
+
+extension Wish where Answer == BoardPage {
+    static func board(_ kind: BoardKind? = nil, _ period: BoardPeriod? = nil, count: Int? = nil) -> Self {
+        Self(.boardList(BoardList(kind: kind, period: period, count: count)))
+    }
+}
+
+extension Wish where Answer == TopicAccepted {
+    static func publish(
+        _ topic: String, _ message: String, payload: String? = nil, persist: Bool? = nil, sendOnly: [String]? = nil,
+        count: Int? = nil
+    ) -> Self {
+        Self(
+            .pubsubPublish(
+                PubSubPublish(
+                    topic: TopicName(unchecked: topic), message: message, payload: payload, persist: persist,
+                    sendOnly: sendOnly?.map { UserID(unchecked: $0) }, count: count)))
+    }
+}
+
+extension Wish where Answer == TopicPage {
+    static func subscribe(_ topic: String, after: Int64? = nil) -> Self {
+        Self(.pubsubSubscribe(PubSubSubscribe(topic: TopicName(unchecked: topic), after: after)))
+    }
+
+    static func messages(_ topic: String, after: Int64? = nil, count: Int? = nil) -> Self {
+        Self(.pubsubMessages(PubSubMessages(topic: TopicName(unchecked: topic), after: after, count: count)))
+    }
+}
