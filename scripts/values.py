@@ -1,4 +1,4 @@
-"""What scripts/tidy says of values that are decided by what comes in and by nothing else: who changes them, and what they read."""
+"""What scripts/tidy says of values: who changes those that only what comes in decides, what these read, and which have no type."""
 import re
 
 from source_text import matching
@@ -16,11 +16,16 @@ OUTSIDE = re.compile(
     r"|\b(?:ContinuousClock|SuspendingClock|ProcessInfo)\b|\.(?:random|randomElement|shuffled|shuffle)\s*\((?![^()]*using:)"
     r"|\bstatic\s+var\s+\w+[^{\n]*(?:=|$)", re.M)
 
+# Where a robot has types for what the server says, and what a test says instead.
+TYPED = "Tests/EndToEndTests/"
+CAST = re.compile(r"\bas[?!]\s*\[\s*String\s*:\s*Any\s*\]")
+
 
 def findings(path, code):
-    """What breaks the rules `door` and `pure` in a file of Swift: rule, place and what is wrong."""
+    """What breaks the rules `door`, `pure` and `cast` in a file of Swift: rule, place and what is wrong."""
     yield from side_doors(path, code)
     yield from impurities(path, code)
+    yield from casts(path, code)
 
 
 def side_doors(path, code):
@@ -45,3 +50,8 @@ def is_settable(code, declared):
 def impurities(path, code):
     for found in OUTSIDE.finditer(code) if path.startswith(PURE) else ():
         yield "pure", found.start(), f"`{' '.join(found[0].split())}`: it has to come in as a value"
+
+
+def casts(path, code):
+    for found in CAST.finditer(code) if path.startswith(TYPED) else ():
+        yield "cast", found.start(), "JSON that a test takes apart by hand: a Robot has types"

@@ -102,6 +102,11 @@ class Words(unittest.TestCase):
         for text in ("// Task { }", '"Task { }"', "func a(_: Task<Int, Never>) { }", "LoadTask { }", "group.addTask { }"):
             self.assertEqual(broken("task", "a.swift", text), [], text)
 
+    def test_an_end_to_end_test_that_takes_json_apart_is_found(self):
+        text = 'let a = reply["ok"] as? [String: Any] // as? [String: Any]\nlet b = c as! [ String:Any ]\nlet d = e as? [String: Int]\n'
+        self.assertEqual(broken("cast", "Tests/EndToEndTests/a.swift", text), [(1, 1), (2, 1)])
+        self.assertEqual(broken("cast", "Tests/OvationServerTests/a.swift", text), [])
+
     def test_a_word_that_is_not_wanted_is_found_wherever_it_is_read(self):
         word = next(iter(tidy.WORDS))
         for path, text in (("a.swift", f"/// {word.title()} comes."), ("a.swift", f"func `{word} comes`()"), ("a.css", f"/* {word} */"),
