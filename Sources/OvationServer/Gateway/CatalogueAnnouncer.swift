@@ -31,7 +31,7 @@ final class CatalogueAnnouncer: Sendable {
         interval = UInt64(max(0, limits.catalogueChangedIntervalMilliseconds)) * 1_000_000
     }
 
-    /// Says that the catalogue changed. Whoever asks for it after the news gets at least this change.
+    /// Says that the catalogue changed. A client that asks for it after the news gets at least this change.
     func catalogueChanged() {
         let now = clock.nanoseconds()
         let due: UInt64? = state.withLock { state in

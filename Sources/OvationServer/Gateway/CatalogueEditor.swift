@@ -71,7 +71,7 @@ actor CatalogueEditor {
         guard waiting.count < limits.catalogueEditsPendingMax else {
             throw Rejection(.tooFrequent, "Too many edits of the catalogue wait for the disk. Try again in a second.")
         }
-        // Whoever ends an edit hands the turn over, so it stays taken meanwhile.
+        // An edit that ends hands the turn over to this one, so it stays taken meanwhile.
         await withCheckedContinuation {
             waiting.append($0)
             pending(waiting.count)

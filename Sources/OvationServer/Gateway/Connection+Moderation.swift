@@ -17,7 +17,7 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let id = frame.id
-        // It is read from the storage, so what waits for an answer is counted: whoever asks too much is read no further.
+        // It is read from the storage, so what waits for an answer is counted. A client that asks too much is read no further.
         beginAnswer()
         room.submit(RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client)) {
             self.finish($0, id: id)

@@ -27,7 +27,7 @@ extension Connection {
         node.profiles.read(login.userID, for: shard) { profile in
             switch profile {
             case .success(let profile):
-                // Whoever has logged in once is known to the app's backend, which may name them in its calls.
+                // A user who has logged in once is known to the app's backend, which may name them in its calls.
                 if profile == nil { self.node.journal.submit(.profile(login.userID, UserProfile()), on: nil, nil) }
                 self.finishOpening(login, id: id, profile ?? UserProfile(), expiresAt)
             case .failure:

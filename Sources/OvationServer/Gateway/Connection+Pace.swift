@@ -55,7 +55,7 @@ extension Connection {
     func charge(_ command: Command, bytes: Int) {
         var cost = Self.cost(ofBytes: bytes)
         switch command {
-        // Whoever lifts the rate of a viewer's messages means it.
+        // An operator who lifts the rate of a viewer's messages means it.
         case .barrageSend where node.limits.userMessagesPerSecond == 0: return
         case .giftSend: cost += Self.costOfOrder - 1
         default: break

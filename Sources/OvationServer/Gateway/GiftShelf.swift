@@ -7,7 +7,7 @@ import Synchronization
 /// Every event loop reads it, for each `gift.list` and each order. So nothing is ever encoded under its lock: what takes time
 /// is done on a copy, and the lock is held for a look or for a swap.
 final class GiftShelf: Sendable {
-    /// How many languages are kept ready; whoever asks for more gets theirs made each time.
+    /// How many languages are kept ready. The shelf of any other language is made each time that somebody asks for it.
     private static let languagesMax = 64
 
     private struct State {

@@ -3,7 +3,7 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// Orders of gifts, whoever sends them: a client over its connection or the app's backend over REST.
+/// Orders of gifts. A client sends them over its connection, or the app's backend over REST.
 extension Node {
     /// Hands an order to its live. The answer comes once, on an event loop or a task.
     ///
@@ -37,8 +37,8 @@ extension Node {
 
     /// What an order is answered that was refused without a look at its id: what it was answered first, else the refusal.
     ///
-    /// An order that is under way has no answer yet. Whoever repeats it waits for its outcome, whatever the rules say by now: they let
-    /// it through once, and it may be charged.
+    /// An order that is under way has no answer yet. A sender who repeats it waits for its outcome, whatever the rules say by now: they
+    /// let it through once, and it may be charged.
     func answer(to wish: OrderWish, refused rejection: Rejection) async -> Result<GiftCharged, Rejection> {
         do {
             for number in 1...Self.lookUpsMax {

@@ -177,7 +177,7 @@ extension Node {
     ///
     /// - Parameters:
     ///   - creator: who asks for it.
-    ///   - client: where whoever creates it is, as callbacks tell it.
+    ///   - client: where the one who asks is, as callbacks tell it.
     ///   - eventLoop: where the answer comes.
     ///   - done: told the live and whether it is new.
     func createRoom(

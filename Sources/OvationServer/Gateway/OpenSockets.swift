@@ -13,8 +13,8 @@ import Synchronization
 
 /// Every connection of the port, from its acceptance to its end: how many there may be, and how all of them end.
 ///
-/// When as many are open as there may be, a few more are taken for questions about the server's health, so that whoever
-/// supervises the process hears what is wrong with it. Of those the newest is served: it takes the place of the oldest, which
+/// When as many are open as there may be, a few more are taken for questions about the server's health, so that the
+/// supervisor of the process hears what is wrong with it. Of those the newest is served: it takes the place of the oldest, which
 /// had its time. May be used from any thread.
 final class OpenSockets: Sendable {
     /// What becomes of a new connection.

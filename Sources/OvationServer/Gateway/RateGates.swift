@@ -21,7 +21,7 @@ final class RateGates: Sendable {
     private let metrics: ServerMetrics
     private let logger: Logger
     private let state: Mutex<State>
-    /// Whoever is refused all the time is worth a line once in a while.
+    /// An address that is refused all the time is worth a line once in a while, not a line each time.
     private static let logIntervalMilliseconds: Int64 = 10_000
 
     init(limits: Limits, clock: ServerClock, metrics: ServerMetrics, logger: Logger) {

@@ -2,11 +2,11 @@ import OvationModel
 
 /// Decides when the events of a room leave: at once in a quiet room, together with others in a busy or a large one.
 ///
-/// Costs are a write a viewer, however many events it carries, so waiting is the lever and latency its price. Whoever comes
-/// after a pause of a whole window leaves at once; whoever comes sooner waits until the window since the last write is over.
-/// The window grows with the room: with three viewers there is next to nothing to spare. And it grows where writing to all of
-/// them takes more than half of it: a loop that is always writing answers nobody, and events would wait longer behind it than
-/// they do for each other.
+/// A write costs the same for each viewer, however many events it carries. So events that wait for each other save writes, and come
+/// later. An event after a pause of a whole window leaves at once. One that comes sooner waits until the window since the last write
+/// is over. The window grows with the room, because three viewers leave next to nothing to save. It also grows where writing to all of
+/// them takes more than half of it: an event loop that is always writing answers nobody, and events would wait longer for it than they
+/// do for each other.
 struct Coalescer {
     /// What to do when an event has come.
     enum Decision: Equatable {

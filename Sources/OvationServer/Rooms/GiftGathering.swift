@@ -6,7 +6,7 @@ import OvationWire
 ///
 /// A client takes the `durable` of a frame for "every stored event up to here was told". So frames go by their first
 /// order, and each carries the number before the first order of the next frame; the last one carries the last number of
-/// all. These numbers grow from frame to frame, also where orders of two senders alternate, and whoever is cut off between
+/// all. These numbers grow from frame to frame, also where orders of two senders alternate. So a client that is cut off between
 /// two frames asks for no less than what is missing.
 struct GiftGathering {
     /// A gift to tell.

@@ -80,7 +80,7 @@ enum RoomReply: Codable, Sendable {
     case done
     case barrage(BarrageAccepted)
     case charged(GiftCharged)
-    /// Why an order was not charged, by whoever looked its id up: the ledger or the app's billing. It stands.
+    /// Why an order was not charged, as the ledger or the app's billing found when it looked the id up. It stands.
     case orderRefused(Rejection)
     case ended(RoomStatistics)
     case listing(RoomListing)

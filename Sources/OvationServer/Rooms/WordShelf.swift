@@ -25,7 +25,7 @@ final class WordShelf: Sendable {
     /// The filter of the list. Making a copy of it copies nothing.
     var filter: WordFilter { state.withLock { $0.filter } }
 
-    /// Another number after each change: whoever keeps a copy of the filter sees whether it is still the right one.
+    /// Another number after each change. A live that keeps a copy of the filter sees by it whether the copy is still the right one.
     var version: Int { changes.load(ordering: .acquiring) }
 
     /// Takes over a changed list.
