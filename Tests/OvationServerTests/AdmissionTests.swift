@@ -63,6 +63,17 @@ struct AdmissionTests {
         #expect(admission.removeAll().count == 2 && admission.count == 0)
     }
 
+    @Test func `a session leaves unless its connection was replaced`() {
+        var admission = Entrants(limits: Limits())
+        let gone: SessionID = Samples.id("gone")
+        admission.take(session, of: ann, since: 0)
+        #expect(admission.rejection(ofLeaving: gone, over: one)?.code == .notMember)
+        #expect(admission.rejection(ofLeaving: session, over: one) == nil, "it hears over none yet")
+        _ = admission.attach(session, to: two)
+        #expect(admission.rejection(ofLeaving: session, over: one)?.code == .notMember)
+        #expect(admission.rejection(ofLeaving: session, over: two) == nil)
+    }
+
     @Test func `a removal is in force until it is told or taken back, and the next visit is kept anew`() {
         var admission = Entrants(limits: Limits())
         admission.know(ann)

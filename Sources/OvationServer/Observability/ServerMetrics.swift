@@ -73,6 +73,15 @@ final class ServerMetrics: Sendable {
         case slowConnection = "slow_connection"
         /// The app's review refused it, or a reason of a later version.
         case other
+
+        /// Why a message was refused by a rate.
+        init(_ reason: DropReason) {
+            switch reason {
+            case .userFreqCtrl: self = .userRate
+            case .msgFreqCtrl: self = .roomRate
+            default: self = .other
+            }
+        }
     }
 
     let connections: Meter
@@ -288,13 +297,7 @@ extension ServerMetrics {
     }
 
     /// A message was refused by a rate, and its sender was told so.
-    func dropped(_ reason: DropReason) {
-        switch reason {
-        case .userFreqCtrl: dropped(events: 1, reason: .userRate)
-        case .msgFreqCtrl: dropped(events: 1, reason: .roomRate)
-        default: dropped(events: 1, reason: .other)
-        }
-    }
+    func dropped(_ reason: DropReason) { dropped(events: 1, reason: DropCause(reason)) }
 
     /// Events gave way.
     func dropped(events: Int, reason: DropCause) { drops[reason].increment(by: events) }

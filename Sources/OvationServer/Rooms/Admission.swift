@@ -74,6 +74,14 @@ extension Admission {
 // MARK: - Leaving
 
 extension Admission {
+    /// Why a session does not leave by the wish of its user; nil where it does.
+    func rejection(ofLeaving session: SessionID, over connection: ConnectionAddress) -> Rejection? {
+        guard let place = places[session] else { return Rejection(.notMember) }
+        // From a connection that another one has replaced: the client did not learn that it left, and came back to stay.
+        guard place.connection ?? connection == connection else { return Rejection(.notMember) }
+        return nil
+    }
+
     /// A session is in the live no longer.
     mutating func remove(_ session: SessionID) -> Place? { places.removeValue(forKey: session) }
 

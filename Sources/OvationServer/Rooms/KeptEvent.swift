@@ -1,5 +1,6 @@
 import OvationModel
 import OvationRules
+import OvationStorage
 import OvationWire
 
 /// A stored event of a live that is to be told in its turn, and what follows from it.
@@ -21,5 +22,20 @@ enum KeptEvent {
         let removed: UserID?
         /// What is told after it, without being kept.
         let publications: [RoomPublication]
+    }
+}
+
+extension KeptEvent {
+    /// The end of a live as it is kept; nil where it cannot be read.
+    init?(end stored: StoredEvent) {
+        guard case .roomEnded(let ended)? = try? RoomEvent.decode(.roomEnded, data: stored.data) else { return nil }
+        self = .end(ended, data: stored.data, durable: stored.durable, at: stored.at)
+    }
+}
+
+extension KeptInOrder.Read {
+    /// A stored event that was read.
+    init(_ event: StoredEvent) {
+        self.init(durable: event.durable, isEnd: event.name == RoomEventName.roomEnded.rawValue)
     }
 }

@@ -1,46 +1,27 @@
-import Logging
-import NIOCore
 import OvationModel
 import OvationRules
 import OvationStorage
 import OvationWire
 
-/// One live on this node: it feeds the machines that decide, and carries out what they say.
+/// One live on this node: the shell on its event loop, which feeds the machines that decide and carries out what they say.
 ///
 /// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be kept, then
-/// give the event its number, encode it once and fan it out. `Room` has the rules, ``KeptInOrder`` what is being kept,
-/// ``Admission`` who is there, ``Broadcast`` what is told and when, ``RoomEdge`` the way to the viewers.
+/// give the event its number, encode it once and fan it out. ``RuledRoom`` has the rules, ``KeptInOrder`` what is being kept,
+/// ``RoomAudience`` who is there and what they are told, ``RoomTopics`` the topics, ``RoomBackend`` what the app's backend is told and
+/// asked, ``RoomCaretaker`` what is due now and then. ``Comeback`` is somebody who comes back. ``RoomStore`` is the way to what is kept.
+/// None of them knows this one.
 ///
-/// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` may be
-/// called from anywhere.
+/// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` and `notify` may
+/// be called from anywhere, and touch what never changes.
 final class RoomRuntime: RoomPort, @unchecked Sendable {
-    let liveID: LiveID
-    let services: RoomServices
-    let loop: RoomLoop
-    let logger: Logger
-    let edge: any EdgePort
-
-    private(set) var room: Room
-    /// Keeps a list of what changes the room; nil unless a host wants to repeat it.
-    private let recording: RoomRecording?
-    var broadcast: Broadcast
-    var admission: Admission<EntryAnswer>
+    let store: RoomStore
+    let rules: RuledRoom
+    let audience: RoomAudience
+    let topics: RoomTopics
+    let backend: RoomBackend
+    let caretaker: RoomCaretaker
     var kept: KeptInOrder<KeptEvent>
-    /// Who waits to hear how the live ends.
     var awaitingEnd = AwaitingEnd()
-    var upkeep: RoomUpkeep
-    var boardReading = BoardReading()
-    /// The kept messages of topics on their way to those who listen.
-    var topicSequence: TopicSequence
-    /// What the app's backend is told.
-    var tellings: RoomTellings
-    private var actions = RoomActions()
-
-    /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
-    private struct RoomActions {
-        var waiting: [Broadcast.Action] = []
-        var isCarryingOut = false
-    }
 
     /// Makes the room of a live.
     ///
@@ -54,204 +35,225 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         _ record: RoomRecord, board: [Ranking.Place]? = nil, services: RoomServices, loop: RoomLoop,
         makeEdge: (_ epoch: String) -> any EdgePort
     ) {
-        let now = services.clock.wall()
-        liveID = record.info.liveID
-        self.services = services
-        self.loop = loop
-        broadcast = Broadcast(
+        let (limits, now) = (services.limits, services.clock.wall())
+        store = RoomStore(record.info, services: services, loop: loop)
+        let broadcast = Broadcast(
             liveID: record.info.liveID, durable: record.durable, loops: services.loopCount, homeLoop: loop.index,
-            limits: services.limits, at: now)
-        edge = makeEdge(broadcast.epoch)
+            limits: limits, at: now)
+        let edge = makeEdge(broadcast.epoch)
+        rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
+        audience = RoomAudience(broadcast, store, rules, over: edge)
+        topics = RoomTopics(record.topics, store, rules, audience)
+        backend = RoomBackend(store)
+        caretaker = RoomCaretaker(store, rules, kept: record.statistics)
         kept = KeptInOrder(reached: record.durable)
-        admission = Admission(limits: services.limits)
-        topicSequence = TopicSequence(record.topics)
-        tellings = RoomTellings(record.info.liveID, services)
-        room = Room(record, limits: services.limits, at: now)
-        recording = services.recorder?.begin(record, limits: services.limits, at: now)
-        upkeep = RoomUpkeep(kept: record.statistics)
-        var logger = services.logger
-        logger[metadataKey: "room.id"] = "\(record.info.liveID)"
-        self.logger = logger
-        if let board { note(.boardRead(board, isStale: false), at: now) }
+        if let board { rules.note(.boardRead(board, isStale: false), at: now) }
     }
 
+    var liveID: LiveID { store.liveID }
+    var now: Timestamp { store.services.clock.wall() }
+
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
-        loop.run { self.handle(RoomCall(request: request, reply: answer)) }
+        store.loop.run { self.handle(RoomCall(request: request, reply: answer)) }
     }
 
     func notify(_ notice: RoomNotice) {
-        loop.run { self.handle(notice) }
-    }
-
-    private func handle(_ notice: RoomNotice) {
-        switch notice {
-        case .connectionLost(let session, let connection): connectionLost(session, connection)
-        case .sessionEnded(let session, let cause):
-            depart(session, as: cause)
-            scheduleTick()
-        case .entryAbandoned(let session): releaseUnlessPresent(session)
-        case .coinsTakenBack(let senders): if senders.contains(where: room.isOnBoard) { readBoard() }
-        }
+        store.loop.run { self.handle(notice) }
     }
 
     /// Makes the live known to the list and begins to look after it.
     func start() {
-        loop.run {
-            self.updateListing()
+        store.loop.run {
+            self.caretaker.updateListing()
             self.scheduleTick()
+        }
+    }
+
+    private func handle(_ notice: RoomNotice) {
+        switch notice {
+        case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
+        case .sessionEnded(let session, let cause):
+            depart(session, as: cause)
+            scheduleTick()
+        case .entryAbandoned(let session): audience.releaseUnlessPresent(session)
+        case .coinsTakenBack(let senders):
+            if senders.contains(where: rules.room.isOnBoard) { caretaker.readBoard { self.scheduleTick() } }
         }
     }
 
     /// Does what is asked, on the room's event loop.
     func handle(_ call: RoomCall) {
-        loop.eventLoop.preconditionInEventLoop()
+        store.loop.preconditionIsHere()
         switch call.request.body {
         case .command(.end(let message)): end(message, call)
-        case .command(let command) where needsReview(command, call): review(command, call)
+        case .command(let command) where backend.reviews(command, call.request): review(command, call)
         case .command(let command): perform(command, call)
         case .enter(let id, let created): enter(id: id, created: created, call)
-        case .resume(let position, let bytesMax): resume(position, bytesMax: bytesMax, call)
+        case .resume(let position, let bytesMax):
+            if let back = Comeback(call.request, from: position, bytesMax: bytesMax) { resume(back) }
         case .leave: leave(call)
-        case .info: call.reply(.success(.listing(listing)))
-        case .audience(let offset, let count):
-            call.reply(audiencePage(offset: offset, count: count, for: call.actor))
-        case .roster(let part): call.reply(roster(part))
-        case .statistics: call.reply(.success(.statistics(room.statistics(at: services.clock.wall()))))
-        case .board(let count):
-            call.reply(.success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count)))))
-        case .metadata(let keys):
-            let all = room.info.metaData
-            let chosen = keys.isEmpty ? all : all.filter { keys.contains($0.key) }
-            call.reply(.success(.metadata(MetadataPage(metaData: chosen))))
-        case .moderationLog(let before, let count): readModerationLog(before: before, count: count, call)
-        case .words: call.reply(.success(.words(room.words)))
+        case .moderationLog(let before, let count):
+            let isAllowed = call.request.mayModerate(rules.room)
+            store.readModerationLog(before: before, count: count, isAllowed: isAllowed, call.reply)
         case .setWords(let words): setWords(words, call)
-        case .subscribe(let topic, let after): subscribe(to: topic, after: after, call)
-        case .unsubscribe(let topic): unsubscribe(from: topic, call)
-        case .topicMessages(let topic, let after, let count): readTopic(topic, after: after, count: count, call)
+        case .subscribe(let topic, let after): topics.subscribe(to: topic, after: after, call)
+        case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
+        case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words:
+            if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
+            if let answer = call.request.answer(from: rules.room, at: now) { call.reply(answer) }
         }
         scheduleTick()
     }
+
+    /// Hands what is counted to the journal before the server stops.
+    private func shutDown(_ call: RoomCall) {
+        topics.tell(rules.note(.closing, at: now).topics)
+        audience.flush()
+        backend.tellMembers()
+        caretaker.keepLastStatistics()
+        call.reply(.success(.done))
+    }
+
+    /// Wakes up when something conflated is due.
+    func scheduleTick() {
+        guard !kept.isEnding, let wait = caretaker.nextTickMilliseconds() else { return }
+        caretaker.scheduleTick(in: wait) { self.tick() }
+    }
+
+    private func tick() {
+        defer { scheduleTick() }
+        guard !kept.isEnding else { return }
+        if let message = rules.room.overdueMessage(at: now) {
+            let request = RoomRequest(actor: .server, body: .command(.end(message: message)))
+            return end(message, RoomCall(request: request) { _ in })
+        }
+        let outcome = rules.note(.tick, at: now)
+        caretaker.countDrops(outcome)
+        audience.publish(outcome.publications)
+        topics.tell(outcome.topics)
+        caretaker.updateListing()
+        caretaker.keepStatistics()
+    }
 }
 
-// MARK: - The rules
+// MARK: - Entering and leaving
 
-/// The only ways in which anything changes the room.
 extension RoomRuntime {
-    /// Has the rules decide on a command.
+    /// Lets somebody in who asks for it.
+    private func enter(id: Int64, created: Bool, _ call: RoomCall) {
+        guard let origin = call.origin, let user = call.actor.user?.userID else { return }
+        func refuse(_ rejection: Rejection) {
+            audience.releaseUnlessPresent(origin.session)
+            call.reply(.failure(rejection))
+        }
+        guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
+        guard !audience.admission.isBeingRemoved(user) else { return refuse(Rejection(.notMember)) }
+        guard audience.edge.sessions.enter(origin) else { return refuse(.inTooManyLives(store.services.limits)) }
+        if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
+        audience.letInKept(RoomAudience.Entrant(origin, .enter(id: id, created: created)), user)
+    }
+
+    /// Asks the rules; nil where they let the session in.
     ///
-    /// - Throws: why it is refused.
-    func decide(_ command: RoomCommand, from actor: RoomActor, at now: Timestamp) throws(Rejection) -> RoomOutcome {
-        guard let recording else { return try room.handle(command, from: actor, at: now) }
-        return try recording.hand(.command(command, from: actor), to: &room, at: now)
-    }
-
-    /// Tells the rules what happened.
-    @discardableResult
-    func note(_ fact: RoomFact, at now: Timestamp) -> RoomOutcome {
-        guard let recording else { return room.handle(fact, at: now) }
-        return recording.hand(fact, to: &room, at: now)
-    }
-}
-
-// MARK: - Questions
-
-extension RoomRuntime {
-    /// What the list shows of the live.
-    var listing: RoomListing { RoomListing(info: room.info, audienceCount: room.audienceCount) }
-
-    private func audiencePage(offset: Int, count: Int, for actor: RoomActor) -> Result<RoomReply, Rejection> {
-        guard offset <= room.audienceCount else { return .failure(Rejection(.pageBeyondEnd)) }
-        let page = room.audience(from: offset, count: count)
-        let mayModerate = actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
-        let next = offset + page.count
-        let now = services.clock.wall()
-        if mayModerate { note(.sanctionsListed, at: now) }
-        return .success(
-            .audience(
-                AudiencePage(
-                    audience: page, count: room.audienceCount, admins: room.adminUsers,
-                    muted: mayModerate ? room.muted(at: now).page.map(\.user) : [],
-                    cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))))
-    }
-
-    private func roster(_ part: RoomRoster.Part) -> Result<RoomReply, Rejection> {
-        let now = services.clock.wall()
-        switch part {
-        case .muted, .banned: note(.sanctionsListed, at: now)
-        case .admins, .robots: break
-        }
+    /// - Parameter since: the number of the last stored event before what the session may be told; nil for the last that was told.
+    private func admit(
+        _ origin: RoomRequest.Origin, _ actor: RoomActor, as cause: MemberStateCause, since: Int64?
+    ) -> Rejection? {
+        let user = actor.user?.userID
+        let wasMember = user.map { rules.room.isMember($0) } ?? false
         do throws(Rejection) {
-            return .success(.roster(try RoomRoster(part, of: room, at: now)))
+            let outcome = try rules.decide(.enter(origin.session), from: actor, at: now)
+            if let user { audience.take(origin.session, of: user, since: since) }
+            publish(outcome)
+            if !wasMember, let user { noteMember(user, cause) }
+            return nil
         } catch {
-            return .failure(error)
+            return error
         }
+    }
+
+    private func publish(_ outcome: RoomOutcome) {
+        caretaker.countDrops(outcome)
+        audience.publish(outcome.publications)
+        caretaker.updateListing()
+    }
+
+    /// Somebody leaves by their own wish. A live that its owner leaves goes on, for as long as an absent owner is waited for.
+    private func leave(_ call: RoomCall) {
+        guard let origin = call.origin else { return call.reply(.failure(Rejection(.notMember))) }
+        if let rejection = audience.admission.rejection(ofLeaving: origin.session, over: origin.connection) {
+            return call.reply(.failure(rejection))
+        }
+        depart(origin.session, as: .leave)
+        audience.edge.sessions.exit(origin.session)
+        call.reply(.success(.done))
+    }
+
+    /// A session leaves, by its own wish or by silence.
+    private func depart(_ session: SessionID, as cause: MemberStateCause) {
+        guard let user = audience.remove(session) else { return }
+        let actor = RoomActor(user: UserInfo(userID: user))
+        guard let outcome = try? rules.decide(.leave(session), from: actor, at: now) else { return }
+        publish(outcome)
+        if let user = outcome.removed { noteMember(user, cause) }
+    }
+
+    /// Tells the app's backend that somebody came or went. What the end of the live does to them it is told with that.
+    func noteMember(_ user: UserID, _ cause: MemberStateCause) {
+        if !rules.room.isEnded, !kept.isEndDecided { backend.noteMember(user, cause, at: now) }
     }
 }
 
-// MARK: - What the broadcast says
+// MARK: - Coming back
 
 extension RoomRuntime {
-    /// Has the broadcast do something, and carries out what it says.
-    @discardableResult
-    func tell<Value>(
-        _ work: (inout Broadcast, Broadcast.Moment, DeliveryReports, inout [Broadcast.Action]) -> Value
-    ) -> Value {
-        let moment = Broadcast.Moment(wall: services.clock.wall(), nanoseconds: services.clock.nanoseconds())
-        let value = work(&broadcast, moment, edge.reports, &actions.waiting)
-        carryOut()
-        return value
+    /// Goes on where a lost connection ended.
+    func resume(_ back: Comeback) {
+        audience.flushGathered()
+        var back = back
+        carryOut(back.begin(standing(of: back)), of: back)
     }
 
-    private func carryOut() {
-        guard !actions.isCarryingOut else { return }
-        actions.isCarryingOut = true
-        var next = 0
-        while next < actions.waiting.count {
-            let action = actions.waiting[next]
-            next += 1
-            carryOut(action)
-        }
-        actions.waiting.removeAll(keepingCapacity: true)
-        actions.isCarryingOut = false
+    private func standing(of back: Comeback) -> Comeback.Standing {
+        audience.standing(
+            of: back, isEnding: kept.isEnding, asksApp: store.services.callbacks.wants(.beforeJoin))
     }
 
-    private func carryOut(_ action: Broadcast.Action) {
-        switch action {
-        case .add(let event): edge.handle(.add(event, viewersByLoop: broadcast.schedule.viewersByLoop))
-        case .countGifts: note(.giftsTold, at: services.clock.wall())
-        case .write(let part, let writing):
-            edge.handle(.write(part: part, viewersByLoop: broadcast.schedule.viewersByLoop))
-            // What is written on another event loop takes its time there.
-            if broadcast.schedule.isDivided, writing == loop.index {
-                broadcast.noteBusy(loop: writing, until: services.clock.nanoseconds())
+    /// Does what is next, and says to the comeback what came of it.
+    private func carryOut(_ step: Comeback.Step, of back: Comeback) {
+        var back = back
+        switch step {
+        case .awaitEnd: awaitingEnd.wait(back)
+        case .beginAgain: resume(back)
+        case .lookUp(let asksApp):
+            store.lookUp(back, asksApp: asksApp) { [back] found in
+                var back = back
+                self.carryOut(back.lookedUp(found, self.standing(of: back)), of: back)
             }
-        case .admit(let loop, let part): admitEntrants(on: loop, to: part)
-        case .wake(let alarm, let due):
-            loop.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
-                self.tell { $0.ring(alarm, at: due, now: $1, cost: $2, &$3) }
+        case .enter(let since): carryOut(enter(&back, since: since), of: back)
+        case .flush:
+            audience.flush()
+            carryOut(back.flushed(standing(of: back)), of: back)
+        case .read(let missed, let told):
+            audience.read(missed, upTo: told, for: back) { [back] replay in
+                var back = back
+                if let step = back.took(replay) { return self.carryOut(step, of: back) }
+                self.audience.flushGathered()
+                self.carryOut(back.readOn(self.standing(of: back)), of: back)
             }
-        case .divide(let loop, let count): edge.handle(.divide(loop: loop, into: count))
+        case .takeOut(let answer):
+            depart(back.origin.session, as: .leave)
+            audience.releaseUnlessPresent(back.origin.session)
+            audience.carryOut(answer, of: back)
+        case .answer(let answer): audience.carryOut(answer, of: back)
         }
     }
 
-    /// Tells what happened; the number of the last event that took one.
-    @discardableResult
-    func publish(_ publications: [RoomPublication]) -> Int64? {
-        guard !publications.isEmpty else { return nil }
-        return tell { $0.publish(publications, now: $1, cost: $2, &$3) }
+    private func enter(_ back: inout Comeback, since: Int64?) -> Comeback.Step {
+        guard audience.edge.sessions.enter(back.origin) else { return back.isGone }
+        let rejection = admit(back.origin, back.actor, as: .heartbeatRecover, since: since)
+        return audience.admitted(&back, rejection)
     }
-
-    /// Tells the broadcast that viewers of an event loop came or went.
-    func changeViewers(by change: Int, loop: Int) {
-        guard broadcast.changeViewers(by: change, loop: loop) else { return }
-        self.loop.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
-    }
-
-    /// Writes what has gathered to everybody, and lets in those who wait to enter.
-    func flush() { tell { $0.flush(now: $1, cost: $2, &$3) } }
-
-    /// Adds the gifts that were gathered to what waits. Done before anybody looks at `durable` or at what those who come back missed.
-    func flushGathered() { tell { $0.flushGathered($1, &$3) } }
 }

@@ -104,8 +104,17 @@ struct RoomLoop: Sendable {
     /// Its place among the event loops that have viewers.
     let index: Int
 
+    /// Stops the process where the caller is not on the loop.
+    func preconditionIsHere() { eventLoop.preconditionInEventLoop() }
+
     /// Runs work on the loop: now where the caller is on it, else as its next task. Order is kept for callers of one loop.
     func run(_ work: @escaping @Sendable () -> Void) {
         if eventLoop.inEventLoop { work() } else { eventLoop.execute(work) }
+    }
+
+    /// Runs work on the loop in a while, unless it is cancelled.
+    @discardableResult
+    func run(after milliseconds: Int64, _ work: @escaping @Sendable () -> Void) -> Scheduled<Void> {
+        eventLoop.scheduleTask(in: .milliseconds(milliseconds), work)
     }
 }

@@ -14,6 +14,16 @@ struct RoomTellings {
         var at: Timestamp
     }
 
+    /// What the app's backend is told of something.
+    struct Told {
+        /// What is kept before it.
+        var before: [CallbackDraft] = []
+        /// What is kept with it.
+        var with: [CallbackDraft] = []
+    }
+
+    /// How long somebody's coming waits for others to be told with.
+    static let memberDelayMilliseconds: Int64 = 200
     /// Users that one callback names at most.
     private static let usersMax = 100
 
@@ -33,8 +43,15 @@ struct RoomTellings {
         administratorAccount = services.administratorAccount
     }
 
-    /// What tells a change that is kept.
-    func drafts(
+    /// What tells a change that is kept, and what is told before it: who came and went.
+    mutating func take(
+        telling event: RoomEvent, by request: RoomRequest, _ info: RoomInfo, at now: Timestamp
+    ) -> Told {
+        let drafts = drafts(telling: event, by: request, info, at: now)
+        return Told(before: drafts.isEmpty ? [] : takeMembers(), with: drafts)
+    }
+
+    private func drafts(
         telling event: RoomEvent, by request: RoomRequest, _ info: RoomInfo, at now: Timestamp
     ) -> [CallbackDraft] {
         let who = operatorAccount(of: request, event)
@@ -82,25 +99,27 @@ struct RoomTellings {
         return administratorAccount
     }
 
-    /// What tells a message that was told under a number; nil where nobody wants to hear of it.
+    /// What tells a message that was told under a number, and what is told before it: who came and went.
     ///
     /// - Parameter tag: what names the message, where the backend was asked about it.
-    func draft(
+    mutating func take(
         telling barrage: Barrage, seq: Int64, _ tag: MessageTag?, by client: Callback.Client, at now: Timestamp
-    ) -> CallbackDraft? {
-        guard callbacks.wants(.afterSendMessage) else { return nil }
+    ) -> Told {
+        guard callbacks.wants(.afterSendMessage) else { return Told() }
         var body = CallbackBodies.message(
             barrage.kind, tag ?? callbacks.makeTag(), from: barrage.sender.userID, in: liveID, at: now)
         body["MsgSeq"] = .number(seq)
         body["MsgTime"] = .number(now.seconds)
-        return callbacks.draft(.afterSendMessage, about: liveID, at: now, by: client, body)
+        let draft = callbacks.draft(.afterSendMessage, about: liveID, at: now, by: client, body)
+        return draft.map { Told(before: takeMembers(), with: [$0]) } ?? Told()
     }
 
-    /// What tells a message of a topic that is kept; nil where nobody wants to hear of it.
-    func draft(telling commit: TopicCommit, by client: Callback.Client, at now: Timestamp) -> CallbackDraft? {
-        callbacks.draft(
+    /// What tells a message of a topic that is kept, and what is told before it: who came and went.
+    mutating func take(telling commit: TopicCommit, by client: Callback.Client, at now: Timestamp) -> Told {
+        let draft = callbacks.draft(
             .afterPublish, about: liveID, at: now, by: client,
             CallbackBodies.published(commit.message, to: commit.topic, in: liveID, at: now))
+        return draft.map { Told(before: takeMembers(), with: [$0]) } ?? Told()
     }
 }
 

@@ -1,0 +1,398 @@
+import NIOCore
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+/// Those who are in a live: who is there over which connection, and what they are told.
+///
+/// It feeds ``Admission`` and ``Broadcast``, which decide, and carries out what they say over the way to the viewers. It lets in whom the
+/// rules have let in, and tells what they have decided; it decides neither.
+///
+/// Sound as `Sendable` because it is confined to the event loop of its live.
+final class RoomAudience: @unchecked Sendable {
+    typealias Entrant = Admission<EntryAnswer>.Entrant
+
+    /// The way to the viewers.
+    let edge: any EdgePort
+    private(set) var broadcast: Broadcast
+    var admission: Admission<EntryAnswer>
+    private let store: RoomStore
+    private let rules: RuledRoom
+    private var actions = Actions()
+
+    /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
+    private struct Actions {
+        var waiting: [Broadcast.Action] = []
+        var isCarryingOut = false
+    }
+
+    /// Nobody is there yet, and nothing was told.
+    init(_ broadcast: Broadcast, _ store: RoomStore, _ rules: RuledRoom, over edge: any EdgePort) {
+        self.broadcast = broadcast
+        self.store = store
+        self.rules = rules
+        self.edge = edge
+        admission = Admission(limits: store.services.limits)
+    }
+
+    private var now: Timestamp { store.services.clock.wall() }
+}
+
+// MARK: - Telling
+
+extension RoomAudience {
+    /// Tells what happened; the number of the last event that took one.
+    @discardableResult
+    func publish(_ publications: [RoomPublication]) -> Int64? {
+        guard !publications.isEmpty else { return nil }
+        return tell { $0.publish(publications, now: $1, cost: $2, &$3) }
+    }
+
+    /// - Parameter isLast: whether somebody is told nothing after it. Those who wait to enter are let in first, so that they hear of it.
+    private func publishStored(_ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, isLast: Bool) {
+        if isLast, !admission.entrants.isEmpty { flush() }
+        tell { $0.publishStored(name, data: data, durable: durable, at: at, now: $1, cost: $2, &$3) }
+    }
+
+    /// Tells a stored event whose turn has come.
+    func announce(_ event: KeptEvent) {
+        switch event {
+        case .gift(let gift): tell { $0.gather(gift, now: $1, cost: $2, &$3) }
+        case .change(let change):
+            publishStored(
+                change.name, data: change.data, durable: change.durable, at: change.at, isLast: change.removed != nil)
+        case .end(_, let data, let durable, let at):
+            publishStored(.roomEnded, data: data, durable: durable, at: at, isLast: true)
+        }
+    }
+
+    /// Tells a stored event that nobody here was told, and takes those out whom it removed.
+    ///
+    /// - Returns: which event it is; nil for one that nobody here can be told, because it is of a newer version of this server. What
+    ///   follows does not wait for it.
+    func announce(read event: StoredEvent) -> RoomEventName? {
+        guard let name = RoomEventName(rawValue: event.name) else {
+            tell { $0.pass(durable: event.durable, now: $1, &$3) }
+            return nil
+        }
+        let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
+        publishStored(name, data: event.data, durable: event.durable, at: event.at, isLast: removed != nil)
+        guard let removed else { return name }
+        // Their removal is kept and was taken back here. Their leaving was told by the event that removed them.
+        admission.forget(removed)
+        let actor = RoomActor(user: UserInfo(userID: removed))
+        for session in admission.sessions(of: removed) {
+            _ = try? rules.decide(.leave(session), from: actor, at: now)
+        }
+        letGo(removed)
+        return name
+    }
+
+    /// Writes what has gathered to everybody, and lets in those who wait to enter.
+    func flush() { tell { $0.flush(now: $1, cost: $2, &$3) } }
+
+    /// Adds the gifts that were gathered to what waits. Done before anybody looks at `durable` or at what those who come back missed.
+    func flushGathered() { tell { $0.flushGathered($1, &$3) } }
+
+    /// Tells the rules whether more waits to be delivered than can be in time. It never does for long, however much is sent: all but gifts
+    /// and control give way then.
+    func noteLoad(at now: Timestamp) {
+        let isOverloaded = edge.isOverloaded
+        if rules.room.isOverloaded != isOverloaded { rules.note(.delivery(isOverloaded: isOverloaded), at: now) }
+    }
+
+    /// Encodes messages of a topic once, for all who are told, and tells those who listen.
+    func tell(_ event: TopicPublished, isEssential: Bool) {
+        store.services.metrics.event(.topicPublished)
+        let position = EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: now)
+        let frame = FrameEncoder.event(
+            room: store.liveID, position: position, name: .topicPublished,
+            data: RoomEvent.topicPublished(event).encodedData)
+        var receivers: Set<UserID>?
+        if let message = event.messages.first, let chosen = message.sendOnly {
+            receivers = Set(chosen + [message.sender.userID])
+        }
+        let told = EdgeMessage.TopicFrame(
+            topic: event.topic, frame: frame, isEssential: isEssential, receivers: receivers)
+        edge.handle(.tellTopic(told, viewersByLoop: broadcast.schedule.viewersByLoop))
+    }
+
+    /// Has the broadcast do something, and carries out what it says.
+    @discardableResult
+    private func tell<Value>(
+        _ work: (inout Broadcast, Broadcast.Moment, DeliveryReports, inout [Broadcast.Action]) -> Value
+    ) -> Value {
+        let clock = store.services.clock
+        let moment = Broadcast.Moment(wall: clock.wall(), nanoseconds: clock.nanoseconds())
+        let value = work(&broadcast, moment, edge.reports, &actions.waiting)
+        carryOut()
+        return value
+    }
+
+    private func carryOut() {
+        guard !actions.isCarryingOut else { return }
+        actions.isCarryingOut = true
+        var next = 0
+        while next < actions.waiting.count {
+            let action = actions.waiting[next]
+            next += 1
+            carryOut(action)
+        }
+        actions.waiting.removeAll(keepingCapacity: true)
+        actions.isCarryingOut = false
+    }
+
+    private func carryOut(_ action: Broadcast.Action) {
+        switch action {
+        case .add(let event): edge.handle(.add(event, viewersByLoop: broadcast.schedule.viewersByLoop))
+        case .countGifts: rules.note(.giftsTold, at: now)
+        case .write(let part, let writing):
+            edge.handle(.write(part: part, viewersByLoop: broadcast.schedule.viewersByLoop))
+            // What is written on another event loop takes its time there.
+            if broadcast.schedule.isDivided, writing == store.loop.index {
+                broadcast.noteBusy(loop: writing, until: store.services.clock.nanoseconds())
+            }
+        case .admit(let loop, let part): admitEntrants(on: loop, to: part)
+        case .wake(let alarm, let due):
+            store.loop.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
+                self.tell { $0.ring(alarm, at: due, now: $1, cost: $2, &$3) }
+            }
+        case .divide(let loop, let count): edge.handle(.divide(loop: loop, into: count))
+        }
+    }
+}
+
+// MARK: - Letting in
+
+extension RoomAudience {
+    /// Takes a session in that the rules have let in.
+    ///
+    /// - Parameter since: the number of the last stored event before what it may be told; nil for the last that was told.
+    func take(_ session: SessionID, of user: UserID, since: Int64?) {
+        admission.take(session, of: user, since: since ?? broadcast.durable)
+        broadcast.setMembers(admission.count)
+    }
+
+    /// Gives back the place that a session had taken in the live, where it did not come in.
+    func releaseUnlessPresent(_ session: SessionID) {
+        if admission.places[session] == nil { edge.sessions.exit(session) }
+    }
+
+    /// Lets somebody in with the next flush, when it is kept that they have entered.
+    ///
+    /// What a live tells somebody who comes back after a restart is decided by what is kept of them. So nobody is told that they are in
+    /// before it is; where the storage fails, they are let in all the same, and are told less after a restart.
+    func letInKept(_ entrant: Entrant, _ user: UserID) {
+        guard !admission.isKnown(user) else { return letIn(entrant) }
+        let since = admission.places[entrant.session]?.since ?? broadcast.durable
+        store.keep(Visit(user, since: since)) { isKept in
+            // The next entry of somebody who was removed meanwhile is to be kept anew.
+            if isKept, self.rules.room.isMember(user) { self.admission.know(user) }
+            self.letIn(entrant)
+        }
+    }
+
+    private func letIn(_ entrant: Entrant) {
+        // The end was told meanwhile, and nothing is written any more.
+        guard !rules.room.isEnded else {
+            turnAway(entrant)
+            return finish(entrant, atOnce: false)
+        }
+        let isPresent = admission.wait(entrant)
+        tell { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
+    }
+
+    /// Lets somebody in at once who has come back.
+    func letInAtOnce(_ entrant: Entrant) {
+        let isPresent = admission.wait(entrant)
+        tell { $0.admitAtOnce(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
+    }
+
+    /// Sends the room to everybody on an event loop who waits to enter: one snapshot for all of them, then they are part of the
+    /// fan-out.
+    private func admitEntrants(on loop: Int, to part: Int) {
+        let entering = admission.takeEntrants(loop: loop)
+        let now = now
+        var snapshot: ByteBuffer?
+        if entering.contains(where: \.needsSnapshot) {
+            let live = RoomSnapshot(rules.room, broadcast, limits: store.services.limits, at: now)
+            snapshot = Framing.text(live.frame(of: broadcast, at: now))
+        }
+        var members: [EdgeMessage.Admitted.Member] = []
+        for entrant in entering {
+            // Those who left or were removed meanwhile are not let in after all, nor is a connection that another one has replaced: what
+            // came late for it must not take the place of the one over which the session goes on.
+            guard let user = admission.places[entrant.session]?.user, edge.sessions.isOpen(entrant.origin) else {
+                turnAway(entrant)
+                continue
+            }
+            attach(entrant)
+            // As it is now: somebody may have been muted or appointed since they asked.
+            let membership = RoomJoined(user, in: rules.room, broadcast, created: entrant.isCreator, at: now)
+            members.append(EdgeMessage.Admitted.Member(entrant: entrant, membership: membership))
+        }
+        edge.handle(.admit(EdgeMessage.Admitted(members: members, snapshot: snapshot, loop: loop, part: part)))
+        for entrant in entering { finish(entrant, atOnce: false) }
+    }
+
+    private func turnAway(_ entrant: Entrant) {
+        let rejection = Rejection(rules.room.isEnded ? .roomNotFound : .notMember)
+        edge.handle(.turnAway(entrant, rejection, from: store.liveID))
+    }
+
+    private func finish(_ entrant: Entrant, atOnce: Bool) {
+        if let message = EdgeMessage.finish(entrant, atOnce: atOnce) { edge.handle(message) }
+    }
+
+    /// Makes a connection the one over which a session hears of the room.
+    private func attach(_ entrant: Entrant) {
+        let (isNew, previous) = admission.attach(entrant.session, to: entrant.connection)
+        guard isNew else { return }
+        if let previous { detach(previous) }
+        changeViewers(by: 1, loop: entrant.connection.loop)
+    }
+}
+
+// MARK: - Letting go
+
+extension RoomAudience {
+    /// A connection was lost; its session may come back over another one.
+    func connectionLost(_ session: SessionID, _ connection: ConnectionAddress) {
+        let lost = admission.lost(connection, of: session)
+        broadcast.removeEntrants(lost.entrants.count, loop: connection.loop)
+        for entrant in lost.entrants { finish(entrant, atOnce: true) }
+        if lost.wasAttached { changeViewers(by: -1, loop: connection.loop) }
+    }
+
+    /// A session leaves.
+    ///
+    /// - Returns: whose it is; nil where it is not in the live.
+    func remove(_ session: SessionID) -> UserID? {
+        guard let place = admission.remove(session) else { return nil }
+        broadcast.setMembers(admission.count)
+        if let connection = place.connection { detach(connection) }
+        return place.user
+    }
+
+    /// A change is in force and on its way to the storage. A user whom it removes may not slip back in meanwhile, and their next visit is
+    /// to be kept anew.
+    func prepare(_ change: ChangeUnderWay) {
+        if let removed = change.removed { admission.beginRemoval(of: removed) }
+        if let user = change.event?.removedUser { admission.forget(user) }
+    }
+
+    /// The storage refused a change that is in force already: a user whom it removed was never away.
+    func takeBack(_ change: ChangeUnderWay) {
+        guard let removed = change.removed else { return }
+        admission.finishRemoval(of: removed)
+        if let fact = change.takenBack(admission.sessions(of: removed)) { rules.note(fact, at: now) }
+    }
+
+    /// Somebody whose removal was told is out.
+    func expel(_ user: UserID) {
+        admission.finishRemoval(of: user)
+        letGo(user)
+    }
+
+    /// Lets go of somebody, who hears first why.
+    private func letGo(_ user: UserID) {
+        flush()
+        // The hub knows a user's few sessions, so that a removal costs no look at everybody. A session whose login is over already, and
+        // which is still here, is on its way out.
+        for session in edge.sessions.sessions(of: user) {
+            if let place = admission.remove(session) { letGo(session, place) }
+        }
+        broadcast.setMembers(admission.count)
+    }
+
+    /// Lets everybody go.
+    func disperse() {
+        flush()
+        for (session, place) in admission.removeAll() { letGo(session, place) }
+        broadcast.setMembers(admission.count)
+        edge.handle(.forget)
+    }
+
+    private func letGo(_ session: SessionID, _ place: Admission<EntryAnswer>.Place) {
+        edge.sessions.exit(session)
+        if let connection = place.connection { detach(connection) }
+    }
+
+    /// Takes a connection out of the fan-out.
+    private func detach(_ connection: ConnectionAddress) {
+        changeViewers(by: -1, loop: connection.loop)
+        edge.handle(.detach(connection))
+    }
+
+    /// Tells the broadcast that viewers of an event loop came or went.
+    private func changeViewers(by change: Int, loop: Int) {
+        guard broadcast.changeViewers(by: change, loop: loop) else { return }
+        store.loop.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
+    }
+}
+
+// MARK: - Those who come back
+
+extension RoomAudience {
+    /// What is true of the live, and of somebody in it who comes back.
+    ///
+    /// - Parameter asksApp: whether the app's backend is asked about those who enter. It is not asked about the owner.
+    func standing(of back: Comeback, isEnding: Bool, asksApp: Bool) -> Comeback.Standing {
+        let place = admission.places[back.origin.session]
+        let isIn = rules.room.isMember(back.user) && place?.user == back.user
+        let isBeingRemoved = admission.isBeingRemoved(back.user)
+        return Comeback.Standing(
+            start: store.start, isOver: rules.room.isEnded, isEnding: isEnding, told: broadcast.durable,
+            since: isIn ? place?.since : nil, isBeingRemoved: isBeingRemoved,
+            // A look at everybody.
+            userSince: isBeingRemoved ? admission.since(of: back.user) : nil,
+            asksApp: asksApp && back.user != rules.room.info.liveOwner.userID)
+    }
+
+    /// The rules have let somebody in who comes back, or have not.
+    func admitted(_ back: inout Comeback, _ rejection: Rejection?) -> Comeback.Step {
+        if let rejection {
+            edge.sessions.exit(back.origin.session)
+            return back.notAdmitted(rejection, told: broadcast.durable)
+        }
+        // What waits for the tick belongs to what was missed.
+        flushGathered()
+        return back.admitted(to: broadcast)
+    }
+
+    /// Reads on what somebody has missed. It is not answered where nobody waits for it any more: the client comes over another
+    /// connection, or later.
+    func read(
+        _ missed: StoredReplay, upTo told: Int64, for back: Comeback,
+        _ done: @escaping @Sendable (StoredReplay?) -> Void
+    ) {
+        let sessions = edge.sessions
+        let isWanted: @Sendable () -> Bool = { sessions.isOpen(back.origin) }
+        store.readOn(
+            missed, upTo: told, epoch: broadcast.epoch, bytesMax: back.bytesMax, while: isWanted
+        ) { replay in
+            if isWanted() { done(replay) }
+        }
+    }
+
+    /// Does the last step of a comeback, which concerns nobody but the one who comes back.
+    func carryOut(_ answer: Comeback.Answer, of back: Comeback) {
+        let connection = back.origin.connection
+        switch answer {
+        case .tellEarlierStart: edge.handle(.resumeEnded(connection, back.position, bytesMax: back.bytesMax))
+        case .joinAnew:
+            store.services.metrics.resumed(recovered: false)
+            letInKept(Entrant(back.origin, .resume(frames: ByteBuffer(), recovered: false)), back.user)
+        case .goOn(let missed, let recovered):
+            store.services.metrics.resumed(recovered: recovered)
+            letInAtOnce(Entrant(back.origin, .resume(frames: missed, recovered: recovered)))
+        case .refuse(let rejection, let missed):
+            edge.handle(.refuseResume(connection, rejection, frames: missed, of: store.liveID))
+        case .tellPart(let missed):
+            let membership = RoomJoined(back.user, in: rules.room, broadcast, created: false, at: now)
+            edge.handle(.resumedInPart(connection, back.position, membership, frames: missed))
+        case .sendBack: edge.handle(.sendBack(connection))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import OvationModel
+import OvationRules
+import OvationWire
+
+// What is answered from what a live knows, without changing it.
+
+extension RoomRequest {
+    /// Whether its answer lists mutes or bans. The rules forget those that are over first.
+    func listsSanctions(of room: Room) -> Bool {
+        switch body {
+        case .roster(.muted), .roster(.banned): true
+        case .audience: mayModerate(room)
+        default: false
+        }
+    }
+
+    /// Whether the one who asks is the owner, an administrator of the live, or one of the app.
+    func mayModerate(_ room: Room) -> Bool {
+        actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
+    }
+
+    /// Why the live does not look for other words; nil where it will.
+    func refusal(ofSetting words: [FilterWord], isEnding: Bool, _ limits: Limits) -> Rejection? {
+        guard actor.isAdministrator else { return Rejection(.adminRequired) }
+        guard !isEnding else { return Rejection(.roomNotFound) }
+        return FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
+    }
+
+    /// The answer to a question about a live; nil where this is none.
+    func answer(from room: Room, at now: Timestamp) -> Result<RoomReply, Rejection>? {
+        switch body {
+        case .info: .success(.listing(RoomListing(info: room.info, audienceCount: room.audienceCount)))
+        case .audience(let offset, let count): audience(of: room, from: offset, count: count, at: now)
+        case .roster(let part):
+            Result { () throws(Rejection) in RoomReply.roster(try RoomRoster(part, of: room, at: now)) }
+        case .statistics: .success(.statistics(room.statistics(at: now)))
+        case .board(let count):
+            .success(.board(BoardPage(kind: .senders, period: .live, rows: room.board(count))))
+        case .metadata(let keys):
+            .success(
+                .metadata(
+                    MetadataPage(
+                        metaData: keys.isEmpty
+                            ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
+        case .words: .success(.words(room.words))
+        default: nil
+        }
+    }
+
+    private func audience(
+        of room: Room, from offset: Int, count: Int, at now: Timestamp
+    ) -> Result<RoomReply, Rejection> {
+        guard offset <= room.audienceCount else { return .failure(Rejection(.pageBeyondEnd)) }
+        let page = room.audience(from: offset, count: count)
+        let next = offset + page.count
+        return .success(
+            .audience(
+                AudiencePage(
+                    audience: page, count: room.audienceCount, admins: room.adminUsers,
+                    muted: mayModerate(room) ? room.muted(at: now).page.map(\.user) : [],
+                    cursor: page.isEmpty || next >= room.audienceCount ? "" : String(next))))
+    }
+}
+
+extension RoomCommand {
+    /// How the one who asked is answered when what a command does is told.
+    ///
+    /// - Parameter seq: the number of the last event that took one.
+    func reply(_ outcome: RoomOutcome, seq: Int64?) -> RoomReply {
+        switch self {
+        case .barrage, .message: .barrage(BarrageAccepted(seq: seq))
+        case .publish:
+            .published(
+                TopicAccepted(id: outcome.topics.first { $0.lane == .barrage }?.event.messages.first?.id))
+        default: .done
+        }
+    }
+
+    /// The message that a command told, under a number; nil where it told none.
+    func told(_ outcome: RoomOutcome) -> Barrage? {
+        switch self {
+        case .barrage, .message:
+            if case .barrageSent(let barrage)? = outcome.publications.first?.event { barrage } else { nil }
+        default: nil
+        }
+    }
+}
+
+// MARK: - What those are told who enter
+
+extension RoomJoined {
+    /// What a user is in a live, as it is now.
+    init(_ user: UserID, in room: Room, _ broadcast: Broadcast, created: Bool, at now: Timestamp) {
+        let mute = room.mute(of: user, at: now)
+        self.init(
+            liveID: room.info.liveID, sessionID: room.info.sessionID, role: room.role(of: user), muted: mute != nil,
+            mutedUntil: mute?.time, mutedReason: mute?.givenReason, created: created, epoch: broadcast.epoch,
+            seq: broadcast.lastSeq, durable: broadcast.durable)
+    }
+}
+
+extension RoomSnapshot {
+    /// What a live is, for those who enter.
+    init(_ room: Room, _ broadcast: Broadcast, limits: Limits, at now: Timestamp) {
+        self.init(
+            info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
+            audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
+            history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows)
+    }
+
+    /// Encoded for all who enter.
+    func frame(of broadcast: Broadcast, at now: Timestamp) -> [UInt8] {
+        FrameEncoder.event(
+            room: broadcast.liveID, position: EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: now),
+            name: .roomSnapshot, data: RoomEvent.roomSnapshot(self).encodedData)
+    }
+}

@@ -1,0 +1,119 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationWire
+
+/// The topics of a live: what is kept of them is told in its order, and read for those who come later.
+///
+/// ``TopicSequence`` decides what is told and when the storage is read. Sound as `Sendable` because it is confined to the event loop of its
+/// live.
+final class RoomTopics: @unchecked Sendable {
+    private var sequence: TopicSequence
+    private let store: RoomStore
+    private let rules: RuledRoom
+    private let audience: RoomAudience
+
+    /// After what cannot be read so long is waited.
+    private static let pauseMilliseconds: Int64 = 1_000
+
+    /// - Parameter last: the number of the last kept message of each topic that has some.
+    init(_ last: [TopicName: Int64], _ store: RoomStore, _ rules: RuledRoom, _ audience: RoomAudience) {
+        sequence = TopicSequence(last)
+        self.store = store
+        self.rules = rules
+        self.audience = audience
+    }
+
+    /// Tells messages to those who listen to their topics.
+    func tell(_ publications: [TopicPublication]) {
+        for publication in publications {
+            audience.tell(publication.event, isEssential: publication.lane == .essential)
+        }
+    }
+
+    private func tell(_ messages: [TopicMessage], of topic: TopicName) {
+        guard !rules.room.isEnded else { return }
+        // One by one, because each may be for others.
+        for message in messages { audience.tell(TopicPublished(topic: topic, messages: [message]), isEssential: true) }
+    }
+}
+
+// MARK: - Keeping
+
+extension RoomTopics {
+    /// Keeps a message, then tells it and answers.
+    ///
+    /// - Parameter callbacks: what the app's backend is told with it.
+    func keep(_ commit: TopicCommit, telling callbacks: [CallbackDraft], _ answer: @escaping RoomCall.Answer) {
+        let topic = commit.topic
+        let write = StorageWrite.topicMessage(
+            store.start, topic, commit.message, keptMax: store.services.limits.topicMessagesKeptMax)
+        store.keep(write, telling: callbacks) { result in
+            switch result {
+            case .success(.topicMessage(let number?)):
+                var message = commit.message
+                message.number = number
+                self.tell(self.sequence.kept(message, in: topic), of: topic)
+                answer(.success(.published(TopicAccepted(id: message.id, number: number))))
+            case .success(.topicMessage(nil)): answer(.failure(Rejection(.roomNotFound)))
+            case .success(let other):
+                preconditionFailure("a message of a topic is answered with its number, not with \(other)")
+            case .failure(let rejection):
+                self.sequence.failed(in: topic)
+                answer(.failure(rejection))
+            }
+            self.readIfNeeded(topic)
+        }
+    }
+
+    /// Reads what is kept of a topic where nobody knows whether all of it was told.
+    private func readIfNeeded(_ topic: TopicName) {
+        guard !rules.room.isEnded, let number = sequence.beginReading(topic) else { return }
+        store.readTopic(topic, after: number) { messages, isFull in
+            guard let messages else {
+                self.store.loop.run(after: Self.pauseMilliseconds) {
+                    self.sequence.readingFailed(topic)
+                    self.readIfNeeded(topic)
+                }
+                return
+            }
+            self.tell(self.sequence.read(messages, mayBeMore: isFull, in: topic), of: topic)
+            self.readIfNeeded(topic)
+        }
+    }
+}
+
+// MARK: - Listening
+
+extension RoomTopics {
+    /// Lets a connection listen to a topic, and answers with what is kept of it.
+    func subscribe(to topic: TopicName, after: Int64?, _ call: RoomCall) {
+        guard let origin = call.origin, let user = call.actor.user?.userID,
+            audience.admission.places[origin.session]?.connection == origin.connection
+        else { return call.reply(.failure(Rejection(.notMember))) }
+        // What is told after this number comes to the connection by itself: it listens before that can reach its event loop.
+        let (last, count, store) = (sequence.last(of: topic), store.services.limits.topicMessagesPageMax, store)
+        audience.edge.subscribe(origin.connection, to: topic) { refusal in
+            if let refusal { return call.reply(.failure(refusal)) }
+            store.readTopic(topic, after: after ?? 0, upTo: last, count: count, for: user, call.reply)
+        }
+    }
+
+    /// Lets a connection listen to a topic no more.
+    func unsubscribe(from topic: TopicName, _ call: RoomCall) {
+        if let origin = call.origin { audience.edge.handle(.unsubscribe(origin.connection, topic)) }
+        call.reply(.success(.done))
+    }
+
+    /// Answers with a page of what is kept of a topic.
+    func read(_ topic: TopicName, after: Int64?, count: Int, _ call: RoomCall) {
+        guard let user = call.actor.user?.userID else { return call.reply(.failure(Rejection(.notMember))) }
+        do throws(Rejection) {
+            try rules.room.checkListener(user)
+        } catch {
+            return call.reply(.failure(error))
+        }
+        let last = sequence.last(of: topic)
+        store.readTopic(topic, after: after ?? 0, upTo: last, count: count, for: user, call.reply)
+    }
+}

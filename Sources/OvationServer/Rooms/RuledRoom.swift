@@ -1,0 +1,36 @@
+import OvationModel
+import OvationRules
+
+/// The rules of one live, with the list of what changed it where a host wants to repeat it.
+///
+/// These are the only ways in which the server changes a room: commands that somebody asks for, and facts. Confined to the event loop of
+/// its live.
+final class RuledRoom {
+    /// What the rules know of the live.
+    private(set) var room: Room
+    /// Keeps a list of what changes the room; nil unless a host wants to repeat it.
+    private let recording: RoomRecording?
+
+    /// Takes a live up from what is kept of it.
+    init(_ record: RoomRecord, limits: Limits, at now: Timestamp, recorder: RoomRecorder?) {
+        room = Room(record, limits: limits, at: now)
+        recording = recorder?.begin(record, limits: limits, at: now)
+    }
+
+    /// Has the rules decide on a command.
+    ///
+    /// - Throws: why it is refused.
+    func decide(
+        _ command: RoomCommand, from actor: RoomActor, at now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
+        guard let recording else { return try room.handle(command, from: actor, at: now) }
+        return try recording.hand(.command(command, from: actor), to: &room, at: now)
+    }
+
+    /// Tells the rules what happened.
+    @discardableResult
+    func note(_ fact: RoomFact, at now: Timestamp) -> RoomOutcome {
+        guard let recording else { return room.handle(fact, at: now) }
+        return recording.hand(fact, to: &room, at: now)
+    }
+}

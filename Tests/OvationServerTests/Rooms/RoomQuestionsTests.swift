@@ -1,0 +1,69 @@
+import OvationModel
+import OvationRules
+import OvationTestKit
+import OvationWire
+import Testing
+
+@testable import OvationServer
+
+/// What is answered from what a live knows, and to whom.
+struct RoomQuestionsTests {
+    private static let room = Room(Samples.room(), limits: Limits(), at: Samples.time)
+
+    private static func request(_ body: RoomRequest.Body, by actor: RoomActor = RoomActor(user: Samples.alice))
+        -> RoomRequest
+    {
+        RoomRequest(actor: actor, body: body)
+    }
+
+    @Test func `the owner and administrators may moderate, and only they have sanctions listed with the viewers`() {
+        let actors: [(RoomActor, Bool)] = [
+            (RoomActor(user: Samples.host), true), (RoomActor(user: Samples.alice), false), (.server, true),
+            (RoomActor(user: Samples.alice, isAdministrator: true), true),
+        ]
+        for (actor, mayModerate) in actors {
+            #expect(Self.request(.info, by: actor).mayModerate(Self.room) == mayModerate)
+            let audience = Self.request(.audience(offset: 0, count: 10), by: actor)
+            #expect(audience.listsSanctions(of: Self.room) == mayModerate)
+        }
+        #expect(Self.request(.roster(.muted)).listsSanctions(of: Self.room))
+        #expect(Self.request(.roster(.banned(offset: 0, count: 1))).listsSanctions(of: Self.room))
+        #expect(!Self.request(.roster(.admins)).listsSanctions(of: Self.room))
+    }
+
+    @Test func `questions are answered, and nothing else is`() {
+        let questions: [RoomRequest.Body] = [
+            .info, .audience(offset: 0, count: 1), .board(count: 3), .metadata(keys: ["a"]), .roster(.robots),
+            .statistics, .words,
+        ]
+        for body in questions {
+            guard case .success? = Self.request(body).answer(from: Self.room, at: Samples.time) else {
+                Issue.record("\(body) is answered")
+                continue
+            }
+        }
+        #expect(Self.request(.leave).answer(from: Self.room, at: Samples.time) == nil)
+        #expect(Self.request(.shutDown).answer(from: Self.room, at: Samples.time) == nil)
+        for body in [RoomRequest.Body.audience(offset: 9, count: 1), .roster(.banned(offset: 9, count: 1))] {
+            guard case .failure(let rejection)? = Self.request(body).answer(from: Self.room, at: Samples.time) else {
+                Issue.record("\(body) is behind the end")
+                continue
+            }
+            #expect(rejection.code == .pageBeyondEnd)
+        }
+    }
+
+    @Test func `only an administrator of the app sets words, of a live that goes on, within the limits`() {
+        let limits = Limits()
+        let many = (0...limits.wordFilterRoomWordsMax).map { FilterWord("word\($0)") }
+        let cases: [(RoomActor, [FilterWord], isEnding: Bool, ErrorCode?)] = [
+            (RoomActor(user: Samples.host), [], false, .adminRequired), (.server, [], true, .roomNotFound),
+            (.server, [], false, nil),
+        ]
+        for (actor, words, isEnding, code) in cases {
+            let request = Self.request(.setWords(words), by: actor)
+            #expect(request.refusal(ofSetting: words, isEnding: isEnding, limits)?.code == code)
+        }
+        #expect(Self.request(.setWords(many), by: .server).refusal(ofSetting: many, isEnding: false, limits) != nil)
+    }
+}
