@@ -185,11 +185,13 @@ public struct Server: Service {
             allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
             readiness: { (node.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : []) },
             degradation: { node.halt.current == nil ? [] : ["gifting"] }, logger: logger,
+            media: configuration.media,
             groups: [
                 RESTRoutes(
                     node: node, origins: origins,
                     metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
                 OpenAPIRoutes(logger: logger),
+                MediaRoutes(node: node, origins: origins),
             ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
