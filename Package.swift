@@ -147,8 +147,8 @@ let package = Package(
             name: "OvationServer",
             dependencies: [
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                "CZlib", "OvationJSON", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
-                "SVGA",
+                "CZlib", "OvationJSON", "OvationMedia", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb",
+                "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -210,9 +210,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
-                "OvationStorage",
-                "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
+                "OvationClient", "OvationCommandLine", "OvationMedia", "OvationModel", "OvationRules", "OvationServer",
+                "OvationStorage", "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -344,7 +343,8 @@ let package = Package(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
-                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules",
+                "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire",
                 "OvationTestKit", "OvationWeb", "SVGA",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
@@ -381,9 +381,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
-                "OvationRules",
-                "OvationServer", "OvationStorage",
+                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationMedia",
+                "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
+                "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit", "VideoSDKRTC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -216,7 +216,8 @@ extension RoomAudience {
         let now = now
         var snapshot: ByteBuffer?
         if entering.contains(where: \.needsSnapshot) {
-            let live = RoomSnapshot(rules.room, broadcast, limits: store.services.limits, at: now)
+            let live = RoomSnapshot(
+                rules.room, broadcast, store.addresses, limits: store.services.limits, at: now)
             snapshot = Framing.text(live.frame(of: broadcast, at: now))
         }
         var members: [EdgeMessage.Admitted.Member] = []

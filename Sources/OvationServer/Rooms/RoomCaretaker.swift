@@ -73,7 +73,8 @@ final class RoomCaretaker: @unchecked Sendable {
             let robots = Set(rules.room.robotUsers.map(\.userID))
             store.services.directory.note(robots: robots, in: store.liveID, store.start)
         }
-        let listing = RoomListing(info: rules.room.info, audienceCount: rules.room.audienceCount)
+        let info = store.addresses.addressed(rules.room.info, isSigned: false, at: now)
+        let listing = RoomListing(info: info, audienceCount: rules.room.audienceCount)
         if let listing = upkeep.changedListing(listing) { store.services.directory.update(listing) }
     }
 

@@ -26,10 +26,25 @@ extension RoomRequest {
         return FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
     }
 
+    /// Whether the one who asks is given an address of the picture that needs a signature: in a live that is not listed, who is in it.
+    func mayWatch(_ room: Room) -> Bool {
+        room.info.isPublicVisible || actor.isAdministrator
+            || actor.user.map { room.isMember($0.userID) || room.role(of: $0.userID) == .owner } ?? false
+    }
+
     /// The answer to a question about a live; nil where this is none.
-    func answer(from room: Room, at now: Timestamp) -> Result<RoomReply, Rejection>? {
+    ///
+    /// - Parameter addresses: where pictures are watched.
+    func answer(
+        from room: Room, _ addresses: PlayAddresses, at now: Timestamp
+    ) -> Result<RoomReply, Rejection>? {
         switch body {
-        case .info: .success(.listing(RoomListing(info: room.info, audienceCount: room.audienceCount)))
+        case .info:
+            .success(
+                .listing(
+                    RoomListing(
+                        info: addresses.addressed(room.info, isSigned: mayWatch(room), at: now),
+                        audienceCount: room.audienceCount)))
         case .audience(let offset, let count): audience(of: room, from: offset, count: count, at: now)
         case .roster(let part):
             Result { () throws(Rejection) in RoomReply.roster(try RoomRoster(part, of: room, at: now)) }
@@ -101,9 +116,10 @@ extension RoomJoined {
 
 extension RoomSnapshot {
     /// What a live is, for those who enter.
-    init(_ room: Room, _ broadcast: Broadcast, limits: Limits, at now: Timestamp) {
+    init(_ room: Room, _ broadcast: Broadcast, _ addresses: PlayAddresses, limits: Limits, at now: Timestamp) {
         self.init(
-            info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
+            info: addresses.addressed(room.info, isSigned: true, at: now),
+            statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
             history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows)
     }

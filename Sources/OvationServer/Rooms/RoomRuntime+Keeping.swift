@@ -218,6 +218,7 @@ extension RoomRuntime {
         kept.ended()
         rules.note(.ended, at: now)
         store.services.directory.remove(liveID, store.start)
+        store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         caretaker.stop()
         audience.disperse()
         answerEnd(.success(.ended(event.statistics)))

@@ -76,6 +76,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
             depart(session, as: cause)
             scheduleTick()
         case .entryAbandoned(let session): audience.releaseUnlessPresent(session)
+        case .pictureChanged(let session, let media): if session == store.start { pictureChanged(media) }
         case .coinsTakenBack(let senders):
             if senders.contains(where: rules.room.isOnBoard) { caretaker.readBoard { self.scheduleTick() } }
         }
@@ -102,7 +103,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .shutDown: shutDown(call)
         case .info, .audience, .board, .metadata, .roster, .statistics, .words:
             if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
-            if let answer = call.request.answer(from: rules.room, at: now) { call.reply(answer) }
+            if let answer = call.request.answer(from: rules.room, store.addresses, at: now) { call.reply(answer) }
         }
         scheduleTick()
     }
@@ -178,6 +179,12 @@ extension RoomRuntime {
         caretaker.countDrops(outcome)
         audience.publish(outcome.publications)
         caretaker.updateListing()
+    }
+
+    /// The picture began, stopped or broke off: everybody is told, and the list shows it.
+    private func pictureChanged(_ media: RoomMedia) {
+        let outcome = rules.note(.mediaChanged(store.addressed(media, of: rules.room.info)), at: now)
+        if !kept.isEnding { publish(outcome) }
     }
 
     /// Somebody leaves by their own wish. A live that its owner leaves goes on, for as long as an absent owner is waited for.

@@ -24,6 +24,14 @@ final class RoomStore: Sendable {
         logger[metadataKey: "room.id"] = "\(info.liveID)"
         self.logger = logger
     }
+
+    /// Where pictures are watched.
+    var addresses: PlayAddresses { services.pictures.addresses }
+
+    /// A picture as everybody is told of it: with no address that needs a signature.
+    func addressed(_ media: RoomMedia, of info: RoomInfo) -> RoomMedia {
+        addresses.addressed(media, of: info, isSigned: false, at: services.clock.wall())
+    }
 }
 
 // MARK: - Writing

@@ -1,4 +1,5 @@
 import Logging
+import OvationMedia
 import OvationModel
 import OvationRules
 import OvationServer
@@ -41,6 +42,13 @@ struct ServerSettings: Equatable, Sendable {
     var administrators = ["administrator"]
     /// The web origins, besides the server's own, whose pages may connect; `*` for all.
     var allowedOrigins: [String] = []
+
+    /// Whether watching a picture needs a signed address in public lives too.
+    var mediaPlayAuthorization = false
+    /// How long a signed address of a picture holds, in seconds.
+    var mediaPlaySignatureSeconds = 3_600
+    /// What may be published, and how much of it is kept.
+    var mediaLimits = MediaLimits()
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50

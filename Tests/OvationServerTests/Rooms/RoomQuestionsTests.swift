@@ -9,6 +9,7 @@ import Testing
 /// What is answered from what a live knows, and to whom.
 struct RoomQuestionsTests {
     private static let room = Room(Samples.room(), limits: Limits(), at: Samples.time)
+    private static let addresses = PlayAddresses(MediaConfiguration(), secret: "secret")
 
     private static func request(_ body: RoomRequest.Body, by actor: RoomActor = RoomActor(user: Samples.alice))
         -> RoomRequest
@@ -37,15 +38,17 @@ struct RoomQuestionsTests {
             .statistics, .words,
         ]
         for body in questions {
-            guard case .success? = Self.request(body).answer(from: Self.room, at: Samples.time) else {
+            let answer = Self.request(body).answer(from: Self.room, Self.addresses, at: Samples.time)
+            guard case .success? = answer else {
                 Issue.record("\(body) is answered")
                 continue
             }
         }
-        #expect(Self.request(.leave).answer(from: Self.room, at: Samples.time) == nil)
-        #expect(Self.request(.shutDown).answer(from: Self.room, at: Samples.time) == nil)
+        #expect(Self.request(.leave).answer(from: Self.room, Self.addresses, at: Samples.time) == nil)
+        #expect(Self.request(.shutDown).answer(from: Self.room, Self.addresses, at: Samples.time) == nil)
         for body in [RoomRequest.Body.audience(offset: 9, count: 1), .roster(.banned(offset: 9, count: 1))] {
-            guard case .failure(let rejection)? = Self.request(body).answer(from: Self.room, at: Samples.time) else {
+            let answer = Self.request(body).answer(from: Self.room, Self.addresses, at: Samples.time)
+            guard case .failure(let rejection)? = answer else {
                 Issue.record("\(body) is behind the end")
                 continue
             }
