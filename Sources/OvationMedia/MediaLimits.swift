@@ -54,6 +54,9 @@ public struct MediaLimits: Sendable, Hashable {
     /// Tickets that are out at the same time. The oldest gives way.
     public var ticketsMax = 10_000
 
+    /// Publishers that an address may begin to be at a media server, a second; twice as many at once. Each is a key that is looked up.
+    public var addressHooksPerSecondMax = 10
+
     /// The limits as they are without a configuration.
     public init() {}
 
@@ -106,5 +109,6 @@ extension MediaLimits {
         Definition("turnBytesMax", \.turnBytesMax, 1...(1 << 40)),
         Definition("ticketSeconds", \.ticketSeconds, 1...86_400),
         Definition("ticketsMax", \.ticketsMax, 1...1_000_000),
+        Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
     ]
 }
