@@ -210,9 +210,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationCommandLine", "OvationModel", "OvationRules", "OvationServer",
-                "OvationStorage",
-                "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
+                "OvationClient", "OvationCommandLine", "OvationMedia", "OvationModel", "OvationRules", "OvationServer",
+                "OvationStorage", "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -344,7 +343,8 @@ let package = Package(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
-                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules",
+                "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire",
                 "OvationTestKit", "OvationWeb", "SVGA",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
