@@ -132,7 +132,8 @@ struct ServeCommand: AsyncParsableCommand {
             billing: BillingPolicy(
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),
             gifterLevels: GifterLevels(
-                thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }))
+                thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }),
+            media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret)
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

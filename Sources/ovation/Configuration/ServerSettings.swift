@@ -42,6 +42,15 @@ struct ServerSettings: Equatable, Sendable {
     /// The web origins, besides the server's own, whose pages may connect; `*` for all.
     var allowedOrigins: [String] = []
 
+    /// Who carries the pictures of lives.
+    var mediaMode = MediaConfiguration.Mode.relay
+    /// Where to publish with a media server of one's own, with places for the live and its key.
+    var mediaPublishURL: String?
+    /// Where to play with a media server of one's own, with a place for the live.
+    var mediaPlayURL: String?
+    /// What a media server of one's own shows when it asks.
+    var mediaHooksSecret: String?
+
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50
     /// The coins that a new user is given.
