@@ -69,6 +69,12 @@ public protocol Storage: Sendable {
     ///   - limit: from at most so many lives.
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction]
 
+    /// The stream key of a live, which outlives its starts; nil where it was never given one.
+    func streamKey(of liveID: LiveID) async throws -> String?
+
+    /// Which live has a stream key; nil where none has it now.
+    func live(ofStreamKey key: String) async throws -> LiveID?
+
     /// The whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
 

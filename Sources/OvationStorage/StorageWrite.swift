@@ -24,6 +24,10 @@ public enum StorageWrite: Sendable {
     ///
     /// `keptMax`: so many of the topic are kept; the oldest give way. All go when the start ends.
     case topicMessage(LiveSessionID, TopicName, TopicMessage, keptMax: Int)
+    /// A live is given a stream key. It need not be on, and need not exist yet.
+    ///
+    /// `replaces`: whether the key takes the place of one that the live has already. If not, that one stays.
+    case streamKey(LiveID, String, replaces: Bool, at: Timestamp)
     /// What a user says of themselves.
     case profile(UserID, UserProfile)
     /// An administrator gives coins to a user's wallet. The same reference gives once.
@@ -63,6 +67,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case event(durable: Int64)
     /// The number that a message of a topic was given; nil where nothing was kept.
     case topicMessage(number: Int64?)
+    /// The stream key that the live has now.
+    case streamKey(String)
     /// What became of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit; `repeated` where the reference was used before with the same user and amount.
@@ -85,7 +91,7 @@ public enum StorageOutcome: Hashable, Sendable {
     /// Whether the write changed something that there is to tell of.
     public var tookEffect: Bool {
         switch self {
-        case .order(.charged, _), .kept, .event: true
+        case .order(.charged, _), .kept, .event, .streamKey: true
         case .topicMessage(let number): number != nil
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks: false

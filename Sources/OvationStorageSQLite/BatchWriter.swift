@@ -127,6 +127,8 @@ final class BatchWriter {
             return .kept
         case .topicMessage(let session, let topic, let message, let keptMax):
             return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
+        case .streamKey(let live, let key, let replaces, let at):
+            return .streamKey(try keep(streamKey: key, of: live, replaces: replaces, at: at))
         case .profile(let user, let profile):
             try keep(profile, of: user)
             return .kept

@@ -29,6 +29,7 @@ enum Schema {
         migrator.registerMigration("where senders of the billing's orders are") { try $0.execute(sql: billingOrigins) }
         migrator.registerMigration("visits to lives") { try $0.execute(sql: visits) }
         migrator.registerMigration("messages of topics") { try $0.execute(sql: topics) }
+        migrator.registerMigration("stream keys") { try $0.execute(sql: streamKeys) }
         return migrator
     }()
 

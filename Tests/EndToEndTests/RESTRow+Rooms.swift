@@ -1,7 +1,8 @@
 extension RESTRow {
     /// The table, by service. A test misses each command that is not in it.
     static let all: [RESTRow] = [
-        rooms, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money, webhooks,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
+        webhooks,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)
@@ -63,6 +64,17 @@ extension RESTRow {
         RESTRow(
             "get_room_statistic", #"{"RoomId":"r1"}"#, sees: .answer(has: #""TotalViewers":1"#),
             broken: [ghost, noRoom]),
+    ]
+
+    private static let streams: [RESTRow] = [
+        RESTRow(
+            "get_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("a key is the backend's and the host's"),
+            broken: [ghost, noRoom, Broken(#"{"RoomId":""}"#, 100_002, "RoomId"), Broken(#"{"RoomId":7}"#)]),
+        RESTRow(
+            "reset_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("a key is the backend's and the host's"),
+            broken: [ghost, noRoom, Broken(#"{"RoomId":"\#(long(49))"}"#, 100_002, "RoomId")]),
+        RESTRow(
+            "stop_stream", #"{"RoomId":"r1"}"#, sees: .nothing("nobody publishes"), broken: [ghost, noRoom]),
     ]
 
     private static let topic = (

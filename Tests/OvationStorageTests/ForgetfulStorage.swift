@@ -28,6 +28,8 @@ final class ForgetfulStorage: Storage {
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] { try await base.profiles(of: users) }
     func balance(of account: AccountID) async throws -> Coins? { try await base.balance(of: account) }
     func order(_ key: OrderKey) async throws -> SettledOrder? { try await base.order(key) }
+    func streamKey(of liveID: LiveID) async throws -> String? { try await base.streamKey(of: liveID) }
+    func live(ofStreamKey key: String) async throws -> LiveID? { try await base.live(ofStreamKey: key) }
     func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
     func setting(_ name: String) async throws -> [UInt8]? { try await base.setting(name) }
     func callbackLanes(limit: Int) async throws -> [CallbackLane] { try await base.callbackLanes(limit: limit) }

@@ -304,6 +304,18 @@ extension FaultyStorage {
         try await reading().sanctions(of: user, after: liveID, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/streamKey(of:)``.
+    public func streamKey(of liveID: LiveID) async throws -> String? {
+        let key = try await reading().streamKey(of: liveID)
+        await holdRead()
+        return key
+    }
+
+    /// See ``OvationStorage/Storage/live(ofStreamKey:)``.
+    public func live(ofStreamKey key: String) async throws -> LiveID? {
+        try await reading().live(ofStreamKey: key)
+    }
+
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
 

@@ -47,11 +47,13 @@ public enum StorageContract {
 
     /// What a storage promises that a simulated world plays in: lives, events, users, gifts, and who pays for them.
     public static let playing: [Clause] =
-        rooms + events + visits + topics + users + orders + idempotency + shares + credits + billing + callbacks
+        rooms + events + visits + topics + streamKeys + users + orders + idempotency + shares + credits + billing
+        + callbacks
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + moderation + events + visits + topics + users + orders + idempotency + shares + credits + refunds
+        rooms + moderation + events + visits + topics + streamKeys + users + orders + idempotency + shares + credits
+        + refunds
         + corrections
         + ledger
         + billing

@@ -7,6 +7,8 @@ public struct MediaServerHook: Sendable {
     public enum Event: Sendable, Hashable {
         /// Somebody begins to publish. A refusal sends them away.
         case publish
+        /// Somebody still publishes, or their picture can be watched by now.
+        case update
         /// A publisher is gone.
         case publishDone
         /// Somebody begins to watch. A refusal sends them away.
@@ -19,7 +21,7 @@ public struct MediaServerHook: Sendable {
     public enum Dialect: Sendable, Hashable, CaseIterable {
         /// SRS (`on_publish` and the like). It wants a body of `0` for yes.
         case srs
-        /// MediaMTX (`authHTTPAddress`).
+        /// MediaMTX (`authHTTPAddress`, and `runOnReady` and `runOnNotReady` with a form).
         case mediaMTX
     }
 
@@ -29,6 +31,10 @@ public struct MediaServerHook: Sendable {
     public let stream: String
     /// The key that the publisher added as `key`, or gave as a password; nil where there is none such.
     public let key: StreamKey?
+    /// The address of the publisher or player; empty where it is not told.
+    public let address: String
+    /// The signature that a player added as `t`; nil where there is none.
+    public let signature: String?
     /// What the media server calls the connection, so that its end can be told from that of another one; empty where it has no name.
     public let connection: String
 
@@ -38,7 +44,15 @@ public struct MediaServerHook: Sendable {
         self.stream = stream
         event = Self.event(fields["call"] ?? "")
         key = fields["key"].flatMap { StreamKey($0) }
+        signature = fields["t"]
+        address = Self.short(fields["addr"])
         connection = Self.short(fields["clientid"])
+    }
+
+    /// Reads the fields of a form, named as in the object that the media server sends; nil where it is none, or names no stream.
+    public init?(_ dialect: Dialect, form bytes: some Collection<UInt8>) {
+        guard let fields = FormFields.read(bytes) else { return nil }
+        self.init(dialect, texts: fields)
     }
 
     /// Reads the texts of an object that SRS or MediaMTX sends; nil where they name no stream.
@@ -59,8 +73,10 @@ public struct MediaServerHook: Sendable {
             connection = Self.short(texts["id"])
         }
         event = Self.event(texts["action"] ?? "")
-        let added = FormFields.read(query.utf8)?["key"]
-        key = (added ?? texts["password"]).flatMap { StreamKey($0) }
+        address = Self.short(texts["ip"])
+        let added = FormFields.read(query.utf8) ?? [:]
+        key = (added["key"] ?? texts["password"]).flatMap { StreamKey($0) }
+        signature = added["t"]
     }
 
     /// A name that is worth to be looked up: no stream here has a longer one.
@@ -76,7 +92,8 @@ public struct MediaServerHook: Sendable {
     private static func event(_ name: String) -> Event {
         switch name {
         case "publish", "on_publish": .publish
-        case "publish_done", "on_unpublish": .publishDone
+        case "update_publish", "on_hls", "ready": .update
+        case "publish_done", "on_unpublish", "notReady": .publishDone
         case "play", "on_play", "read", "playback": .play
         default: .other
         }

@@ -34,6 +34,10 @@ final class Node: Sendable {
     /// The pictures of the lives.
     let pictures: Pictures
     let delivery: CallbackDelivery
+    /// The stream keys of lives.
+    let streamKeys: StreamKeys
+    /// Who publishes at a media server of one's own.
+    let mediaServerPublishers = MediaServerPublishers()
     let logger: Logger
     /// What one address and one user may do in a time.
     let rates: RateGates
@@ -48,8 +52,7 @@ final class Node: Sendable {
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, metrics: ServerMetrics, mediaMetrics: MediaMetrics, callbacks: Callbacks,
-        biller: any Biller, streamKeys: (any StreamKeySource)? = nil, bug: HostedBug? = nil,
-        recorder: RoomRecorder? = nil, logger: Logger
+        biller: any Biller, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -74,6 +77,7 @@ final class Node: Sendable {
             eventLoop: eventLoops[0], logger: logger)
         self.delivery = delivery
         delivery.followJournal()
+        streamKeys = StreamKeys(storage: storage, journal: journal, on: eventLoops[0], clock: clock, ids: ids)
         gifts = GiftShelf(catalogue)
         profiles = ProfileReader(storage: storage, background: background)
         billing = BillingDesk(
@@ -93,11 +97,10 @@ final class Node: Sendable {
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
         let pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock,
-            keys: streamKeys ?? StreamKeysInMemory(), metrics: mediaMetrics, logger: logger
+            keys: streamKeys, metrics: mediaMetrics, logger: logger
         ) { [directory] in directory.start(of: $0) }
-        pictures.onChange { [directory] live, session, status in
-            directory.room(live)?.notify(.pictureChanged(session, RoomMedia(status)))
-        }
+        pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
+        pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)
         self.pictures = pictures
         rooms = RoomServices(
             limits: limits, gifterLevels: configuration.gifterLevels,

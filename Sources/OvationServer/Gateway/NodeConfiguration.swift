@@ -35,6 +35,8 @@ public struct NodeConfiguration: Sendable {
     public var gifterLevels: GifterLevels
     /// How the pictures of lives are carried.
     public var media: MediaConfiguration
+    /// What media servers show when they ask this one; nil where none may ask.
+    public var mediaHooksSecret: String?
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
 
@@ -49,7 +51,8 @@ public struct NodeConfiguration: Sendable {
         tls: TLSFiles? = nil,
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
         callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy(),
-        gifterLevels: GifterLevels = .standard, media: MediaConfiguration = MediaConfiguration()
+        gifterLevels: GifterLevels = .standard, media: MediaConfiguration = MediaConfiguration(),
+        mediaHooksSecret: String? = nil
     ) {
         self.host = host
         self.port = port
@@ -67,5 +70,6 @@ public struct NodeConfiguration: Sendable {
         self.billing = billing
         self.gifterLevels = gifterLevels
         self.media = media
+        self.mediaHooksSecret = mediaHooksSecret
     }
 }

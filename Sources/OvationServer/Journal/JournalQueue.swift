@@ -247,7 +247,7 @@ extension StorageWrite {
         case .topicMessage(let session, _, _, _): (.live(session), false)
         case .profile: (.profiles, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
-            .callbacksOfLastWrite, .callbackChange, .rebuildBoards:
+            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey:
             (.rest, false)
         }
     }

@@ -42,6 +42,9 @@ struct PlayAddresses: Sendable {
         case .external:
             // A template for playing has no place for a key.
             media.hls = StreamKey("none").flatMap { configuration.playURL?.address(live: info.liveID, key: $0) }
+            if !isFree, let address = media.hls {
+                media.hls = address + (address.contains("?") ? "&" : "?") + "t=\(signature(of: info, at: now))"
+            }
         case .relay:
             let query = isFree ? "" : "?t=\(signature(of: info, at: now))"
             media.push = MediaPath(info.liveID, "play").text + query

@@ -1,6 +1,5 @@
 import OvationMedia
 import OvationModel
-import Synchronization
 
 /// Where the stream keys of lives are: each live has one, with which a program such as ffmpeg publishes its picture.
 ///
@@ -20,30 +19,4 @@ protocol StreamKeySource: Sendable {
     ///
     /// - Throws: where what is kept cannot be read.
     func matches(_ key: StreamKey, live: LiveID) async throws -> Bool
-}
-
-/// Stream keys that last as long as the process.
-final class StreamKeysInMemory: StreamKeySource {
-    private let keys = Mutex<[LiveID: StreamKey]>([:])
-
-    func key(of live: LiveID) -> StreamKey {
-        keys.withLock { keys in
-            if let known = keys[live] { return known }
-            var random = SystemRandomNumberGenerator()
-            let key = StreamKey(using: &random)
-            keys[live] = key
-            return key
-        }
-    }
-
-    func reset(_ live: LiveID) -> StreamKey {
-        var random = SystemRandomNumberGenerator()
-        let key = StreamKey(using: &random)
-        keys.withLock { $0[live] = key }
-        return key
-    }
-
-    func matches(_ key: StreamKey, live: LiveID) -> Bool {
-        keys.withLock { $0[live] }?.matches(key) ?? false
-    }
 }

@@ -54,6 +54,8 @@ public enum LogKeys {
     public static let restRequestID = "rest.request.id"
     /// The path of a command of the REST API.
     public static let restCommand = "rest.command"
+    /// The kind of a media server of one's own.
+    public static let mediaServer = "media.server"
     /// How long something took, in milliseconds.
     public static let durationMilliseconds = "duration.milliseconds"
     /// Connections that are open, of whatever kind.

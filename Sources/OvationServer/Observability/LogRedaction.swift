@@ -8,6 +8,7 @@ enum LogRedaction {
     /// Words that are looked for anywhere in a key, in any case and with any separators: `user_sig`, `OVATION_SECRET_KEY`, `accessToken`.
     private static let fragments = [
         "usersig", "secret", "token", "password", "passphrase", "authorization", "credential", "cookie", "privatekey",
+        "streamkey",
     ]
 
     /// Whole words of a key: `barrage.text` and `messageText` are texts, `context` is not.

@@ -2,6 +2,7 @@ extension RESTCommand {
     /// Every command, by service. A list that is missing here is not served.
     static let all: [RESTCommand] =
         rooms
+        + streams
         + members
         + metadata
         + robots

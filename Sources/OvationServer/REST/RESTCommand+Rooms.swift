@@ -44,7 +44,9 @@ extension RESTCommand {
     private static let getRoomInfo = RESTCommand(
         .liveEngine, "get_room_info", "Tells what a live is.", effect: .reads
     ) { (request: RESTRoom, call) in
-        RESTResponse(RESTRoomInfoAnswer(room: RESTRoomInfo(try await call.rooms.listing(of: request.roomID))))
+        let listing = try await call.rooms.listing(of: request.roomID)
+        return RESTResponse(
+            RESTRoomInfoAnswer(room: RESTRoomInfo(listing, call.node.pictures.status(of: request.roomID))))
     }
 
     private static let getRoomList = RESTCommand(

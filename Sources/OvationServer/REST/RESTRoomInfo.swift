@@ -1,3 +1,4 @@
+import OvationMedia
 import OvationModel
 import OvationWire
 
@@ -36,12 +37,15 @@ struct RESTRoomInfo: Codable, Sendable {
     let isScreenSharingDisabled: Bool
     let isAudioDisabled: Bool
     let isVideoDisabled: Bool
+    let media: RESTPicture
 
     /// Every live is of this type.
     static let liveType = "Live"
 
-    init(_ listing: RoomListing) {
+    /// - Parameter picture: how the live's picture is; nil where it never had one.
+    init(_ listing: RoomListing, _ picture: PictureStatus?) {
         let info = listing.info
+        media = RESTPicture(picture)
         roomID = info.liveID
         roomName = info.liveName
         roomType = Self.liveType
@@ -112,6 +116,7 @@ struct RESTRoomInfo: Codable, Sendable {
         case isScreenSharingDisabled = "IsScreenSharingDisabled"
         case isAudioDisabled = "IsAudioDisabled"
         case isVideoDisabled = "IsVideoDisabled"
+        case media = "Media"
     }
 }
 

@@ -192,6 +192,7 @@ public struct Server: Service {
                     metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
                 OpenAPIRoutes(logger: logger),
                 MediaRoutes(node: node, origins: origins),
+                MediaHookRoutes(node: node, metrics: MediaHookMetrics(factory: registry)),
             ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))

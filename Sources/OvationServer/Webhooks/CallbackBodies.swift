@@ -1,4 +1,5 @@
 import Foundation
+import OvationMedia
 import OvationModel
 import OvationRules
 import OvationWire
@@ -131,6 +132,20 @@ enum CallbackBodies {
             "SendOnly_Account": .ids(message.sendOnly ?? []), "MsgId": .text(String(message.id)),
             "MsgTime": .number(message.at.seconds), "EventTime": .number(now.milliseconds),
         ]
+    }
+
+    /// The picture of a live as it is now. Codecs and size are there where they are known.
+    static func picture(_ status: PictureStatus, of liveID: LiveID, at now: Timestamp) -> [String: CallbackJSON] {
+        var fields: [String: CallbackJSON] = [
+            "RoomId": .text(liveID), "Operator_Account": .text(system), "Since": .number(status.since.milliseconds),
+            "EventTime": .number(now.milliseconds),
+        ]
+        if let info = status.info {
+            fields["Codecs"] = .text(info.codecs)
+            fields["Width"] = .number(info.width)
+            fields["Height"] = .number(info.height)
+        }
+        return fields
     }
 
     private static func room(_ info: RoomInfo, membersMax: Int) -> [String: CallbackJSON] {

@@ -22,6 +22,12 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case cancelSendGift = "Live.CallbackCancelSendGift"
     /// Ours: a message of a topic was kept.
     case afterPublish = "Live.CallbackAfterPublish"
+    /// Ours: the picture of a live began, or its codecs or size changed.
+    case afterStreamBegin = "Live.CallbackAfterStreamBegin"
+    /// Ours: the picture of a live broke off, and may come back.
+    case afterStreamInterrupt = "Live.CallbackAfterStreamInterrupt"
+    /// Ours: the picture of a live stopped.
+    case afterStreamStop = "Live.CallbackAfterStreamStop"
     /// Ours: somebody wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
 

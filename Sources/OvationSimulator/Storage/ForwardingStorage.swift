@@ -105,6 +105,14 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func ledgerHalt() async throws -> LedgerHalt? { try await through { try await $0.ledgerHalt() } }
 
+    func streamKey(of liveID: LiveID) async throws -> String? {
+        try await through { try await $0.streamKey(of: liveID) }
+    }
+
+    func live(ofStreamKey key: String) async throws -> LiveID? {
+        try await through { try await $0.live(ofStreamKey: key) }
+    }
+
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
 
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }

@@ -88,6 +88,13 @@ package final class MemoryStorage: Storage {
         tables.withLock { $0.billingOrders(query) }
     }
 
+    package func streamKey(of liveID: LiveID) async throws -> String? { tables.withLock { $0.streamKeys[liveID] } }
+
+    package func live(ofStreamKey key: String) async throws -> LiveID? {
+        let lives = tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }
+        return lives.count == 1 ? lives[0] : nil
+    }
+
     package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
 
     package func auditLedger() async throws -> LedgerAudit {

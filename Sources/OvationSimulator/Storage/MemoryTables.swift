@@ -44,6 +44,8 @@ struct MemoryTables {
     var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
+    /// The keys with which pictures of lives are published.
+    var streamKeys: [LiveID: String] = [:]
 
     /// Applies a batch in its order.
     ///
@@ -89,6 +91,9 @@ struct MemoryTables {
             return .kept
         case .topicMessage(let session, let topic, let message, let keptMax):
             return .topicMessage(number: keep(message, in: topic, of: session, keptMax: keptMax))
+        case .streamKey(let live, let key, let replaces, _):
+            if replaces || streamKeys[live] == nil { streamKeys[live] = key }
+            return .streamKey(streamKeys[live] ?? key)
         case .profile(let user, let profile):
             profiles[user] = profiles[user]?.merging(profile) ?? profile
             return .kept

@@ -128,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
             )
         }
-        var configuration = NodeConfiguration(
+        return NodeConfiguration(
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins,
@@ -138,11 +138,8 @@ struct ServeCommand: AsyncParsableCommand {
             billing: BillingPolicy(
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),
             gifterLevels: GifterLevels(
-                thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }))
-        configuration.media.playAuthorization = settings.mediaPlayAuthorization
-        configuration.media.playSignatureSeconds = settings.mediaPlaySignatureSeconds
-        configuration.media.limits = settings.mediaLimits
-        return configuration
+                thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }),
+            media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret)
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

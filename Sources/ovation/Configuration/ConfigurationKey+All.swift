@@ -5,7 +5,8 @@ import OvationServer
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    static let all: [ConfigurationKey] = server + app + wallet + boards + billing + callback + log + limits + pictures
+    static let all: [ConfigurationKey] =
+        server + app + wallet + boards + billing + callback + log + limits + media + pictures
 
     private static let server = [
         ConfigurationKey(
@@ -56,6 +57,27 @@ extension ConfigurationKey {
             value: .list(\.allowedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
             meaning: "Web origins besides the server's own whose pages may connect; * for all.",
             flag: "allowed-origin"),
+    ]
+
+    private static let media = [
+        ConfigurationKey(
+            name: "media.mode",
+            value: .choice(
+                MediaConfiguration.Mode.allCases.map(\.rawValue), get: { $0.mediaMode.rawValue },
+                set: { settings, word in
+                    settings.mediaMode = MediaConfiguration.Mode(rawValue: word) ?? settings.mediaMode
+                }),
+            meaning: "Who carries the pictures of lives: relay (this server), external (a media server), none."),
+        ConfigurationKey(
+            name: "media.publishURL", value: .optionalText(\.mediaPublishURL),
+            meaning: "With external, where to publish: rtmp://media.example.com/live/{liveID}?key={streamKey}."),
+        ConfigurationKey(
+            name: "media.playURL", value: .optionalText(\.mediaPlayURL),
+            meaning: "With external, where to play: https://media.example.com/hls/{liveID}.m3u8."),
+        ConfigurationKey(
+            name: "media.hooksSecret", value: .optionalText(\.mediaHooksSecret),
+            meaning: "With external, what the media server shows as ?secret= when it asks who may publish.",
+            isSecret: true),
     ]
 
     private static let wallet = [

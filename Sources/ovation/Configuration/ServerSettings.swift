@@ -49,6 +49,14 @@ struct ServerSettings: Equatable, Sendable {
     var mediaPlaySignatureSeconds = 3_600
     /// What may be published, and how much of it is kept.
     var mediaLimits = MediaLimits()
+    /// Who carries the pictures of lives.
+    var mediaMode = MediaConfiguration.Mode.relay
+    /// Where to publish with a media server of one's own, with places for the live and its key.
+    var mediaPublishURL: String?
+    /// Where to play with a media server of one's own, with a place for the live.
+    var mediaPlayURL: String?
+    /// What a media server of one's own shows when it asks.
+    var mediaHooksSecret: String?
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50

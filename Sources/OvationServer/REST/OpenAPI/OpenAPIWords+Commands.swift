@@ -5,9 +5,8 @@ extension OpenAPIWords {
     ///
     /// In parts, because the compiler takes its time with one large literal.
     static let commands: [String: Command] = [
-        rooms, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories, giftLanguages,
-        giftEffects,
-        boards, money, webhooks,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories,
+        giftLanguages, giftEffects, boards, money, webhooks,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -36,6 +35,24 @@ extension OpenAPIWords {
         "get_room_info": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "get_room_list": Command(sample: ["Next": "", "Count": 20]),
         "get_room_statistic": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+    ]
+
+    private static let streams: [String: Command] = [
+        "get_stream_key": Command(
+            details: """
+                The live is on, or was on once: a key outlives the end of its live, so that an encoder is set up once. \
+                `PublishURLs` follows `media.mode` of the configuration.
+                """,
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
+        "reset_stream_key": Command(
+            details: "To keep somebody away who has the old key and publishes, call `stop_stream` after it.",
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
+        "stop_stream": Command(
+            details: """
+                Who has the key may publish again. `HadPicture` says whether there was something to stop. \
+                A media server of one's own sends the publisher away when it asks the next time, if it asks again.
+                """,
+            sample: ["RoomId": "r1"], errors: [.roomNotFound]),
     ]
 
     private static let metadata: [String: Command] = [

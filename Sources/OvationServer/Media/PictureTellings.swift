@@ -1,0 +1,40 @@
+import OvationMedia
+import OvationModel
+import OvationStorage
+
+/// Tells the app's backend that the picture of a live began, stopped or broke off.
+///
+/// What is told is kept before it is delivered, and delivered in order with everything else that is told of the live. May be called on
+/// any thread.
+struct PictureTellings: Sendable {
+    private let callbacks: Callbacks
+    private let journal: Journal
+    private let clock: ServerClock
+
+    init(_ callbacks: Callbacks, journal: Journal, clock: ServerClock) {
+        self.callbacks = callbacks
+        self.journal = journal
+        self.clock = clock
+    }
+
+    /// Tells how the picture of a start of a live is now. A backend that does not want to hear of it costs nothing.
+    func tell(_ live: LiveID, _ session: LiveSessionID, _ status: PictureStatus) {
+        let draft = callbacks.draft(
+            CallbackCommand(status.state), about: live, at: clock.wall(), by: .server,
+            CallbackBodies.picture(status, of: live, at: clock.wall()))
+        guard let draft else { return }
+        journal.submit(.callbacks([draft]), of: session, on: nil, nil)
+    }
+}
+
+extension CallbackCommand {
+    /// What tells that a picture is in a state.
+    init(_ state: PictureStatus.State) {
+        self =
+            switch state {
+            case .live: .afterStreamBegin
+            case .interrupted: .afterStreamInterrupt
+            case .none: .afterStreamStop
+            }
+    }
+}

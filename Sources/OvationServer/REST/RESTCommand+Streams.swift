@@ -1,0 +1,108 @@
+import NIOCore
+import OvationMedia
+import OvationModel
+import OvationStorage
+import OvationWire
+
+extension RESTCommand {
+    /// Pictures of lives: the keys with which they are published, and their end.
+    static let streams = [getStreamKey, resetStreamKey, stopStream]
+
+    private static let getStreamKey = RESTCommand(
+        .liveEngine, "get_stream_key",
+        "Tells the key with which an encoder publishes the picture of a live. The first call makes it."
+    ) { (request: RESTRoom, call) in
+        try await call.requireEverOn(request.roomID)
+        return RESTResponse(RESTStreamKey(try await call.node.streamKeys.key(of: request.roomID), request.roomID, call))
+    }
+
+    private static let resetStreamKey = RESTCommand(
+        .liveEngine, "reset_stream_key",
+        "Gives a live a new stream key. The old one lets nobody in any more; who publishes already goes on."
+    ) { (request: RESTRoom, call) in
+        try await call.requireEverOn(request.roomID)
+        let key = try await call.node.streamKeys.reset(request.roomID)
+        return RESTResponse(RESTStreamKey(key, request.roomID, call))
+    }
+
+    private static let stopStream = RESTCommand(
+        .liveEngine, "stop_stream",
+        "Stops the picture of a live and sends who publishes it away. The live goes on."
+    ) { (request: RESTRoom, call) in
+        _ = try call.rooms.room(request.roomID)
+        guard let picture = call.node.pictures.known(request.roomID) else {
+            return RESTResponse(RESTStoppedStream(hadPicture: false))
+        }
+        let state = picture.status.state
+        picture.stop()
+        // Who looks afterwards sees it.
+        try await picture.home.submit {}.get()
+        return RESTResponse(RESTStoppedStream(hadPicture: state != .none))
+    }
+}
+
+extension RESTCall {
+    /// Makes sure that a live is on or was on once: an encoder is set up before the live begins again, but a mistyped id is no live.
+    fileprivate func requireEverOn(_ live: LiveID) async throws {
+        guard node.directory.room(live) == nil else { return }
+        guard try await node.storage.lastRoom(live) != nil else { throw Rejection(.roomNotFound) }
+    }
+}
+
+/// The answer of `get_stream_key` and `reset_stream_key`.
+private struct RESTStreamKey: Codable, Sendable {
+    let streamKey: String
+    let mediaMode: String
+    let publishURLs: [String]
+
+    init(_ key: StreamKey, _ live: LiveID, _ call: RESTCall) {
+        let media = call.node.configuration.media
+        streamKey = key.secret
+        mediaMode = media.mode.rawValue
+        publishURLs =
+            switch media.mode {
+            // Without a host: behind a proxy the server does not know its own.
+            case .relay: [MediaPath(live, "publish").text]
+            case .external: [media.publishURL?.address(live: live, key: key)].compactMap(\.self)
+            case .none: []
+            }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case streamKey = "StreamKey"
+        case mediaMode = "MediaMode"
+        case publishURLs = "PublishURLs"
+    }
+}
+
+private struct RESTStoppedStream: Codable, Sendable {
+    let hadPicture: Bool
+
+    enum CodingKeys: String, CodingKey { case hadPicture = "HadPicture" }
+}
+
+/// The picture of a live as the REST API tells it.
+struct RESTPicture: Codable, Sendable {
+    let state: String
+    let since: Int64
+    let codecs: String?
+    let width: Int?
+    let height: Int?
+
+    /// - Parameter status: nil where the live never had a picture.
+    init(_ status: PictureStatus?) {
+        state = (status?.state ?? .none).rawValue
+        since = status.map { $0.since.seconds } ?? 0
+        codecs = status?.info?.codecs
+        width = status?.info?.width
+        height = status?.info?.height
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case state = "State"
+        case since = "Since"
+        case codecs = "Codecs"
+        case width = "Width"
+        case height = "Height"
+    }
+}

@@ -1,0 +1,11 @@
+extension Schema {
+    /// The keys with which encoders publish the pictures of lives. A live has one at a time, over all its starts.
+    static let streamKeys = """
+        CREATE TABLE stream_key (
+            live_id TEXT PRIMARY KEY,
+            key TEXT NOT NULL,
+            made_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX stream_key_live ON stream_key (key);
+        """
+}

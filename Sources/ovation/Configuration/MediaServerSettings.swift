@@ -1,0 +1,70 @@
+import OvationMedia
+import OvationServer
+
+/// What belongs together of the settings of a media server of one's own.
+enum MediaServerSettings {
+    /// What is wrong with the settings, a sentence each.
+    static func problems(_ settings: ServerSettings) -> [String] {
+        var problems: [String] = []
+        for (name, text, purpose) in [
+            ("media.publishURL", settings.mediaPublishURL, AddressTemplate.Purpose.publish),
+            ("media.playURL", settings.mediaPlayURL, .play),
+        ] {
+            if let text {
+                do throws(AddressTemplate.Mistake) {
+                    _ = try AddressTemplate(text, for: purpose)
+                } catch {
+                    problems.append("\(name) is \"\(text)\", but \(sentence(error, purpose))")
+                }
+            } else if settings.mediaMode == .external {
+                problems.append("media.mode is external, so \(name) has to say where to \(purpose).")
+            }
+        }
+        if let secret = settings.mediaHooksSecret {
+            if secret.utf8.count < ServerSecret.bytesMin || !secret.utf8.allSatisfy(isPlain) {
+                problems.append(
+                    "media.hooksSecret stands in an address: it is at least \(ServerSecret.bytesMin) characters of A-Z, a-z, 0-9, _ "
+                        + "and -. Make one: openssl rand -hex 32.")
+            }
+        } else if settings.mediaMode == .external {
+            problems.append(
+                "media.mode is external, so media.hooksSecret has to be what the media server shows when it asks. Make one: "
+                    + "openssl rand -hex 32.")
+        }
+        return problems
+    }
+
+    /// The settings as the server takes them. What is wrong with them was found before.
+    static func configuration(_ settings: ServerSettings) -> MediaConfiguration {
+        MediaConfiguration(
+            mode: settings.mediaMode,
+            publishURL: settings.mediaPublishURL.flatMap { try? AddressTemplate($0, for: .publish) },
+            playURL: settings.mediaPlayURL.flatMap { try? AddressTemplate($0, for: .play) },
+            playAuthorization: settings.mediaPlayAuthorization,
+            playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// The rest of the sentence about a template.
+    private static func sentence(_ mistake: AddressTemplate.Mistake, _ purpose: AddressTemplate.Purpose) -> String {
+        switch mistake {
+        case .scheme:
+            purpose == .publish
+                ? "it begins with rtmp://, rtmps://, srt://, http:// or https://."
+                : "it begins with http:// or https://."
+        case .host: "it needs the name or the address of a host behind the scheme."
+        case .placeInHost: "a place such as {liveID} stands behind the host only."
+        case .place: "it has no other places than {liveID} and {streamKey}."
+        case .character: "it has a character that no address has, or more than 2,000 of them."
+        case .liveMissing: "it needs {liveID} or {streamKey}, or all lives would share one address."
+        case .keyInPlayAddress: "viewers would see the {streamKey}. Use {liveID}."
+        }
+    }
+}

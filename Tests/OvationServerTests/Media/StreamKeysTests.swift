@@ -1,0 +1,110 @@
+import Logging
+import NIOCore
+import NIOPosix
+import OvationMedia
+import OvationModel
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// The stream keys of a node.
+@Suite(.timeLimit(.minutes(5)))
+struct StreamKeysTests {
+    private func keys(_ world: MediaNode, cachedMax: Int) -> StreamKeys {
+        StreamKeys(
+            storage: world.storage, journal: world.node.journal, on: MultiThreadedEventLoopGroup.singleton.any(),
+            clock: .system, ids: .system, cachedMax: cachedMax)
+    }
+
+    @Test func `a key is made when it is asked for, stays, and is that of its live alone`() async throws {
+        try await MediaNode.run { world in
+            let keys = world.node.streamKeys
+            let other: LiveID = Samples.id("r2")
+            let key = try await keys.key(of: world.live)
+            #expect(key.secret.count == 32)
+            #expect(try await keys.key(of: world.live).matches(key))
+            #expect(try await keys.matches(key, live: world.live))
+            #expect(try await keys.live(with: key) == world.live)
+            #expect(try await !keys.matches(key, live: other))
+            #expect(try await world.storage.streamKey(of: other) == nil)
+            #expect(try await !keys.key(of: other).matches(key))
+        }
+    }
+
+    @Test func `all who ask at once for a key that is not there get the same one`() async throws {
+        try await MediaNode.run { world in
+            let secrets = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<20 { group.addTask { try await world.node.streamKeys.key(of: world.live).secret } }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(secrets.count == 1)
+        }
+    }
+
+    @Test func `a key that was reset lets nobody in, in memory or not, and outlives a new node`() async throws {
+        try await MediaNode.run { world in
+            let keys = world.node.streamKeys
+            let first = try await keys.key(of: world.live)
+            let second = try await keys.reset(world.live)
+            #expect(try await !keys.matches(first, live: world.live))
+            #expect(try await keys.matches(second, live: world.live))
+            #expect(try await keys.live(with: first) == nil)
+            #expect(try await self.keys(world, cachedMax: 10).matches(second, live: world.live))
+            #expect(try await keys.reset(Samples.id("never on")).secret.count == 32)
+        }
+    }
+
+    @Test func `what was read before a reset is not kept after it`() async throws {
+        try await MediaNode.run { world in
+            let first = try await world.node.streamKeys.key(of: world.live)
+            let keys = keys(world, cachedMax: 10)
+            world.storage.holdReads(1)
+            async let early = keys.matches(first, live: world.live)
+            await world.storage.waitUntilReading()
+            let second = try await keys.reset(world.live)
+            world.storage.releaseReads()
+            // It asked before the reset, so it may be told either.
+            _ = try await early
+            #expect(try await !keys.matches(first, live: world.live))
+            #expect(try await keys.matches(second, live: world.live))
+        }
+    }
+
+    @Test func `a reset that is not kept leaves the key, and one whose answer is lost does not`() async throws {
+        try await MediaNode.run { world in
+            let keys = world.node.streamKeys
+            let first = try await keys.key(of: world.live)
+            world.storage.script(.failBefore)
+            await #expect(throws: Rejection(.storageUnavailable)) { _ = try await keys.reset(world.live) }
+            #expect(try await keys.matches(first, live: world.live))
+            world.storage.script(.failAfter)
+            await #expect(throws: Rejection(.storageUnavailable)) { _ = try await keys.reset(world.live) }
+            #expect(try await !keys.matches(first, live: world.live))
+        }
+    }
+
+    @Test func `so many keys are in memory, and the others are read`() async throws {
+        try await MediaNode.run { world in
+            let keys = keys(world, cachedMax: 8)
+            let lives: [LiveID] = (0..<100).map { Samples.id("live \($0)") }
+            var made: [StreamKey] = []
+            for live in lives { made.append(try await keys.key(of: live)) }
+            for (live, key) in zip(lives, made) {
+                #expect(try await keys.matches(key, live: live))
+                #expect(keys.cachedCount <= 8)
+            }
+            #expect(keys.cachedCount > 0)
+        }
+    }
+
+    @Test func `no line of the log has a key`() async throws {
+        try await MediaNode.run { world in
+            let key = try await world.node.streamKeys.key(of: world.live)
+            world.node.logger.info("\(key) \(String(reflecting: key))", metadata: ["stream.key": "\(key.secret)"])
+            #expect(world.log.lines.contains { $0.contains("hidden") })
+            #expect(!world.log.lines.contains { $0.contains(key.secret) })
+        }
+    }
+}
