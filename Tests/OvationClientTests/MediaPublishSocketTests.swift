@@ -87,9 +87,13 @@ import Testing
         let server = try await start()
         let socket = try await open(server)
         try await socket.wait(until: .uptimeNanoseconds(0))
-        let task = Task { try await socket.wait(until: .distantFuture) }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CancellationError.self) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await socket.wait(until: .distantFuture) }
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+        }
         await socket.finish()
         try await server.stop()
     }
