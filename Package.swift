@@ -200,7 +200,8 @@ let package = Package(
         .target(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
             resources: [
-                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("docs"),
+                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
+                .copy("docs"),
                 .copy("gifts"), .copy("model"), .copy("styles"), .copy("svga"), .copy("wire"), .copy("words"),
             ],
             swiftSettings: strict),
@@ -361,7 +362,7 @@ let package = Package(
         .testTarget(
             name: "OvationCommandTests",
             dependencies: [
-                "ovation", "OvationModel", "OvationServer",
+                "ovation", "OvationClient", "OvationMedia", "OvationModel", "OvationServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

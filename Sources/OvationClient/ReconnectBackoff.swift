@@ -1,14 +1,14 @@
-import NIOCore
+package import NIOCore
 
 /// How long to wait before the next attempt to connect.
 ///
 /// The ceiling doubles with every failure up to `max`; the wait is drawn evenly between `min` and the ceiling, so that
 /// clients that lost the same server at the same moment do not come back at the same moment.
-struct ReconnectBackoff: Equatable, Sendable {
+package struct ReconnectBackoff: Equatable, Sendable {
     let min: TimeAmount
     let max: TimeAmount
 
-    init(min: TimeAmount, max: TimeAmount) {
+    package init(min: TimeAmount, max: TimeAmount) {
         self.min = min
         self.max = Swift.max(min, max)
     }
@@ -25,7 +25,7 @@ struct ReconnectBackoff: Equatable, Sendable {
     /// The wait before an attempt.
     ///
     /// - Parameter attempt: Counted from 1.
-    func delay(attempt: Int, using random: inout some RandomNumberGenerator) -> TimeAmount {
+    package func delay(attempt: Int, using random: inout some RandomNumberGenerator) -> TimeAmount {
         .nanoseconds(Int64.random(in: min.nanoseconds...ceiling(attempt: attempt).nanoseconds, using: &random))
     }
 }

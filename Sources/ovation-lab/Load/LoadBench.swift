@@ -24,6 +24,9 @@ final class LoadBench: Sendable {
     /// What the server has used; nil where it cannot be looked at.
     var serverUsage: ProcessUsage? { serverPID.flatMap { ProcessUsage.read(pid: $0) } }
 
+    /// The processors on which the server may run; empty where it cannot be looked at.
+    var serverProcessors: [Int] { serverPID.map { Machine.processors(of: String($0)) } ?? [] }
+
     /// What this process has used.
     var ownUsage: ProcessUsage? { ProcessUsage.read(pid: ProcessInfo.processInfo.processIdentifier) }
 

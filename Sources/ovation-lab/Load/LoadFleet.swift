@@ -55,6 +55,21 @@ final class LoadFleet: Sendable {
         return try await each { $0.cheapestGift ?? nil }.compactMap { $0 }.first
     }
 
+    /// Asks the owner of a live where to publish its picture: a path with a ticket for one connection.
+    ///
+    /// - Throws: ``LoadProblem`` where the server does not say it.
+    func publishAddress(of number: Int) async throws -> String {
+        let shard = shards[shard(of: number)]
+        try await shard.submit { $0.askToPublish(number) }
+        try await poll(seconds: 60, "nobody says where to publish") {
+            [try await shard.submit { ($0.publishAddress(of: number) != nil, $0.statistics.firstProblem) }]
+        }
+        guard let address = try await shard.submit({ $0.publishAddress(of: number) }) else {
+            throw LoadProblem("nobody says where to publish")
+        }
+        return address
+    }
+
     /// Ends the lives and closes everything.
     func shutDown() async {
         _ = try? await each { $0.endRooms() }

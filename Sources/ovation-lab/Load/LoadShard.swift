@@ -94,6 +94,12 @@ final class LoadShard: @unchecked Sendable {
         owner.connect(until: .present, receiveBufferBytes: nil)
     }
 
+    /// Lets the owner of a live ask where to publish its picture.
+    func askToPublish(_ number: Int) { owners[number]?.askToPublish() }
+
+    /// Where the picture of a live is published; nil until its owner was told.
+    func publishAddress(of number: Int) -> String? { owners[number]?.publishAddress }
+
     private func pump() {
         // A connection may fail at once and ask for the next from within: the loop goes on, the stack does not grow.
         guard !isPumping else { return }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOSSL
+import OvationClient
 import OvationModel
 
 /// Which server is loaded, as whom, and with which lives.
@@ -26,6 +27,11 @@ struct LoadTarget: Sendable {
     func owner(_ number: Int) -> UserID { UserID(unchecked: "lo_\(mark.run)_\(number)") }
     /// The viewer of a number.
     func viewer(_ number: Int) -> UserID { UserID(unchecked: "lv_\(mark.run)_\(number)") }
+
+    /// Where the server is, as its clients name it.
+    var endpoint: TransportEndpoint? { TransportEndpoint(serverURL: "\(tls == nil ? "ws" : "wss")://\(host)\(path)") }
+    /// Where a live's picture is played.
+    func playPath(_ number: Int) -> String { (endpoint?.mediaPath(of: room(number)) ?? "") + "/play" }
 
     /// From how many connections on one source address of this machine does not have ports enough.
     static let connectionsPerSource = 20_000

@@ -28,6 +28,7 @@ extension LoadViewer {
         case ID.listen: shard.statistics.listening += 1
         case ID.giftList:
             if let panel = try? ServerFrame.decodeOK(GiftPanel.self, from: bytes) { shard.giftsListed(panel) }
+        case ID.publish: publishAddress = (try? ServerFrame.decodeOK(MediaPublishing.self, from: bytes))?.url
         case ID.end: shard.roomEnded(room)
         case let id? where id >= ID.gift:
             guard unansweredOrders.removeValue(forKey: id) != nil else { return }

@@ -32,6 +32,7 @@ final class LoadViewer {
         static let like: Int64 = 11
         static let tap: Int64 = 12
         static let listen: Int64 = 13
+        static let publish: Int64 = 14
         /// Orders have numbers from here on.
         static let gift: Int64 = 1_000
     }
@@ -56,6 +57,8 @@ final class LoadViewer {
     var isExpectedToEnd = false
     var unansweredOrders: [Int64: OrderID] = [:]
     private var template: MessageTemplate?
+    /// Where an owner publishes the picture; nil until the server said so.
+    var publishAddress: String?
     /// The taps of the commands that are not answered yet.
     var tapsUnanswered: Deque<Int> = []
 
@@ -107,13 +110,17 @@ final class LoadViewer {
 
     private static func configure(_ channel: any Channel, for connection: LoadConnection, to target: LoadTarget) throws
     {
-        if let tls = target.tls {
-            let name = target.host.split(separator: ":").first.map(String.init)
-            let isAddress = name.flatMap { try? SocketAddress(ipAddress: $0, port: 0) } != nil
-            try channel.pipeline.syncOperations.addHandler(
-                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : name))
-        }
+        try addTLS(to: channel, target)
         try channel.pipeline.syncOperations.addHandler(connection)
+    }
+
+    /// Encrypts a channel, where the server wants it.
+    static func addTLS(to channel: any Channel, _ target: LoadTarget) throws {
+        guard let tls = target.tls else { return }
+        let name = target.host.split(separator: ":").first.map(String.init)
+        let isAddress = name.flatMap { try? SocketAddress(ipAddress: $0, port: 0) } != nil
+        try channel.pipeline.syncOperations.addHandler(
+            NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : name))
     }
 
     func handshakeBegan() { phase = .handshaking }
@@ -205,6 +212,12 @@ final class LoadViewer {
     }
 
     func askForGifts() { send(id: ID.giftList, .giftList(GiftList())) }
+
+    /// Asks where to publish the picture of the live.
+    func askToPublish() {
+        publishAddress = nil
+        send(id: ID.publish, room: room.liveID, .mediaPublish)
+    }
 
     func endRoom() { send(id: ID.end, room: room.liveID, .roomEnd) }
 

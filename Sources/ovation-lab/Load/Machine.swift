@@ -35,8 +35,13 @@ enum Machine {
     }
 
     /// The processors that this process may run on, in order; empty where the system does not tell.
-    static var processors: [Int] {
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    static var processors: [Int] { processors(of: "self") }
+
+    /// The processors that a process may run on, in order; empty where the system does not tell.
+    ///
+    /// - Parameter process: its number, or `self`.
+    static func processors(of process: String) -> [Int] {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed_list:") })
         else { return [] }
         return parse(list: line.dropFirst("Cpus_allowed_list:".count).trimmingCharacters(in: .whitespaces))

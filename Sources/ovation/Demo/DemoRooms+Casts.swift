@@ -16,7 +16,8 @@ extension DemoRooms {
             hostLines: [
                 "thank you for being here tonight", "next one is new, be kind", "requests in the chat, I read them all",
                 "that rose made my day, thank you", "two more songs, then a short break",
-            ]),
+            ],
+            film: "rooftop"),
         Cast(
             liveID: "demo_kitchen", title: "Dumplings from scratch", notice: "Recipe is pinned on my page", category: 3,
             host: ("demo_mei", "Mei"),
@@ -34,6 +35,7 @@ extension DemoRooms {
                 "thirty minutes of rest, covered", "pinch, fold, pinch, and do not overfill",
                 "mushrooms work very well",
                 "first batch goes into the pan now", "thank you for the gifts, they all go into ginger",
-            ]),
+            ],
+            film: "kitchen"),
     ]
 }

@@ -16,6 +16,8 @@ struct DemoRooms: Service {
         let viewers: [(id: String, name: String)]
         let lines: [String]
         let hostLines: [String]
+        /// The name of the film that the host shows.
+        let film: String
     }
 
     let serverURL: String
@@ -44,8 +46,10 @@ struct DemoRooms: Service {
             settings.notice = cast.notice
             settings.categoryList = [cast.category]
             _ = try await host.createRoom(liveID, settings: settings)
+            let picture = DemoPicture(serverURL: serverURL, logger: logger)
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.talk(host, liveID, cast.hostLines, secondsBetween: 9...20) }
+                group.addTask { await picture.show(cast.film, in: liveID, by: host) }
                 for viewer in cast.viewers {
                     group.addTask { await self.watch(viewer, liveID, cast.lines) }
                 }

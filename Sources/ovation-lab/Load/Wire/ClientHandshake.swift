@@ -5,7 +5,8 @@ enum ClientHandshake {
     /// The nonce of the RFC's example, whose answer is known. It proves that the other side is a WebSocket server all the same.
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
     private static let accept = "s3pplmbitxaq9kygzzhzrbk+xoo="
-    private static let subprotocol = "ovation.v1.json"
+    static let subprotocol = "ovation.v1.json"
+    static let mediaSubprotocol = "ovation.media.v1"
     private static let headBytesMax = 16 * 1_024
 
     /// What a server answered.
@@ -17,7 +18,9 @@ enum ClientHandshake {
     }
 
     /// The request.
-    static func request(path: String, host: String, offersCompression: Bool = false) -> ByteBuffer {
+    static func request(
+        path: String, host: String, offersCompression: Bool = false, subprotocol: String = subprotocol
+    ) -> ByteBuffer {
         let offer = offersCompression ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : ""
         return ByteBuffer(
             string: """

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import OvationClient
+import OvationMedia
+import OvationModel
+import Testing
+
+@testable import ovation
+
+/// `ovation media`, as far as it needs no server.
+@Suite struct MediaCommandTests {
+    private func report(_ bytes: [UInt8], file: String = "clip.mp4") -> MediaFileReport {
+        var check = StreamCheck()
+        _ = check.take(bytes[...])
+        check.finish()
+        return MediaFileReport(file: file, check.findings)
+    }
+
+    @Test(arguments: ["rooftop", "kitchen"]) func `the films of the demo are taken, and go round without a seam`(
+        name: String
+    ) throws {
+        let film = try #require(DemoPicture.film(name))
+        #expect(film.count < 300_000)
+        let report = report(film)
+        #expect(report.accepted && report.notes.isEmpty, "\(report.lines)")
+        #expect(report.codecs?.hasPrefix("avc1.42") == true && report.codecs?.hasSuffix("mp4a.40.2") == true)
+        #expect(report.width == 640 && report.height == 360)
+        #expect(report.fragments == 8 && report.keyFragments == 8)
+        #expect(abs(report.seconds - 8) < 0.001)
+        #expect(report.longestFragmentSeconds <= 1.001)
+        // Every track lasts as long as the film, or its sound and its picture would drift apart round by round.
+        var parts = try MediaSource.bytes(film).parts()
+        var pace = StreamPace(repetition: .continuing)
+        var pieces: [StreamPace.Piece] = []
+        for _ in 0..<100 {
+            while let part = try parts.next() { pieces += pace.pieces(of: part, at: pace.endMicroseconds ?? 0) }
+            pace.beginPass()
+            parts = try MediaSource.bytes(film).parts()
+        }
+        #expect(pieces.count == 801)
+        #expect(abs((pieces.last?.dueMicroseconds ?? 0) - 799_000_000) < 1_000)
+    }
+
+    @Test func `every film is one of a demo live's`() {
+        for cast in DemoRooms.casts { #expect(DemoPicture.film(cast.film) != nil, "\(cast.film)") }
+    }
+
+    @Test func `a file of the wrong kind is told with the command that makes one of the right kind`() {
+        let report = report(Array("RIFF....WAVE".utf8), file: "it's a film.mov")
+        #expect(!report.accepted)
+        #expect(report.error?.code == "notMP4")
+        #expect(
+            report.ffmpeg?.hasPrefix("ffmpeg -i 'it'\\''s a film.mov' -c:v libx264") == true, "\(report.ffmpeg ?? "")")
+        #expect(report.ffmpeg?.hasSuffix("'it'\\''s a film-live.mp4'") == true)
+        #expect(report.lines.joined(separator: "\n").contains("frag_keyframe+empty_moov+default_base_moof"))
+    }
+
+    @Test func `options that make no sense are refused`() {
+        let wrong = [
+            ["publish", "clip.mp4"], ["publish", "clip.mp4", "--live", "r", "--anew"],
+            ["publish", "clip.mp4", "--live", "r", "--key", "a", "--key-file", "b"],
+            ["publish", "clip.mp4", "--live", "r", "--patience", "-1"], ["check"],
+        ]
+        for arguments in wrong {
+            #expect(throws: (any Error).self, "\(arguments)") { try Ovation.parseAsRoot(["media"] + arguments) }
+        }
+        #expect(throws: Never.self) {
+            try Ovation.parseAsRoot(["media", "publish", "clip.mp4", "--live", "r", "--loop", "--anew"])
+        }
+    }
+
+    @Test func `the help names the command that makes a file, and where the key comes from`() {
+        let help = Ovation.helpMessage(for: MediaPublishCommand.self)
+        for word in ["frag_keyframe+empty_moov+default_base_moof", "OVATION_STREAM_KEY", "--key-file", "Exits with 0"] {
+            #expect(help.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `every problem says what to do`() {
+        let refusal = MediaPublishSocket.Refusal(status: 403, code: ErrorCode(rawValue: 110_300), message: "Wrong key.")
+        #expect("\(PublishProblem.refused(refusal))".contains("OVATION_STREAM_KEY"))
+        let off = MediaPublishSocket.Refusal(status: 409, code: ErrorCode(rawValue: 110_301), message: "Not on.")
+        #expect("\(PublishProblem.refused(off))".contains("room list"))
+        let end = MediaPublishSocket.End(code: CloseCode(rawValue: 3_509), reason: "Too long.")
+        #expect("\(PublishProblem.ended(end, file: "a.mp4"))".contains("ffmpeg -i a.mp4"))
+        #expect(PublishProblem.notTaken(file: "a", MediaError(.notMP4)).exitCode == 65)
+        #expect(PublishProblem.unreadable(file: "a", reason: "b").exitCode == 2)
+        #expect(PublishProblem.unreachable(server: "a", reason: "b").exitCode == 69)
+        #expect(PublishProblem.refused(refusal).exitCode == 1)
+    }
+
+    @Test func `a file that is not there is said, and one that ends too early`() {
+        #expect(throws: PublishProblem.self) { try MediaSource.file("/nowhere/clip.mp4").checkBeginning() }
+        #expect(throws: PublishProblem.self) { try MediaSource.bytes([]).checkBeginning() }
+        #expect(throws: Never.self) {
+            try MediaSource.bytes(try #require(DemoPicture.film("kitchen"))).checkBeginning()
+        }
+    }
+}

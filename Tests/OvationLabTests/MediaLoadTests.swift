@@ -1,0 +1,121 @@
+import NIOCore
+import OvationMedia
+import OvationTestKit
+import Testing
+
+@testable import ovation_lab
+
+/// What the tool publishes as a picture, and what it reads of one.
+@Suite struct MediaLoadTests {
+    /// A frame of a server.
+    private func frame(_ opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        var frame = ByteBuffer()
+        frame.writeInteger(0x80 | opcode)
+        switch payload.count {
+        case ..<126: frame.writeInteger(UInt8(payload.count))
+        case ..<65_536:
+            frame.writeInteger(UInt8(126))
+            frame.writeInteger(UInt16(payload.count))
+        default:
+            frame.writeInteger(UInt8(127))
+            frame.writeInteger(UInt64(payload.count))
+        }
+        return Array(frame.readableBytesView) + payload
+    }
+
+    private func events(_ bytes: [UInt8], chunk: Int) -> [MediaFrameReader.Event]? {
+        var (reader, events, rest) = (MediaFrameReader(), [MediaFrameReader.Event](), bytes[...])
+        while !rest.isEmpty {
+            guard rest.prefix(chunk).withUnsafeBytes({ reader.read($0, into: &events) }) else { return nil }
+            rest = rest.dropFirst(chunk)
+        }
+        return events
+    }
+
+    @Test func `frames are found in any cuts, and of a large one only the beginning is kept`() {
+        var random = SeededGenerator.printed()
+        let large = (0..<70_000).map { UInt8(truncatingIfNeeded: $0) }
+        let bytes =
+            frame(1, Array("{}".utf8)) + frame(2, large) + frame(9, []) + frame(2, Array(large.prefix(300)))
+            + frame(8, [3, 0xE8])
+        let expected: [MediaFrameReader.Event] = [
+            .text(Array("{}".utf8)),
+            .binary(beginning: Array(large.prefix(MediaFrameReader.keptBytesMax)), byteCount: 70_000),
+            .control(opcode: 9, []), .binary(beginning: Array(large.prefix(300)), byteCount: 300),
+            .control(opcode: 8, [3, 0xE8]),
+        ]
+        #expect(events(bytes, chunk: .max) == expected)
+        #expect(events(bytes, chunk: 1) == expected)
+        for _ in 0..<5 { #expect(events(bytes, chunk: random.number(2...9_000)) == expected) }
+    }
+
+    @Test(arguments: [[0x82, 0x80] as [UInt8], [0xC2, 0], [0x02, 0]])
+    func `a frame that no server sends is a violation`(bytes: [UInt8]) {
+        #expect(events(bytes, chunk: .max) == nil)
+    }
+
+    @Test(arguments: [64_000, 1_000_000, 4_000_000], [500, 1_000])
+    func `a recording has the rate that was asked for, and is one that a relay takes`(rate: Int, milliseconds: Int)
+        throws
+    {
+        let parts = MediaStamp.recording(bitsPerSecond: rate, milliseconds: milliseconds)
+        #expect(parts.count == 2)
+        guard case .fragment(let fragment) = parts.last else {
+            Issue.record("there is no fragment")
+            return
+        }
+        #expect(fragment.span.beginsWithKeyFrame)
+        #expect(fragment.span.durationMicroseconds == Int64(milliseconds) * 1_000)
+        let wanted = Double(rate) / 8 * Double(milliseconds) / 1_000
+        #expect(abs(Double(fragment.bytes.count) - wanted) < wanted / 20)
+    }
+
+    @Test func `a stamp is read from the beginning of the fragment alone`() throws {
+        guard case .fragment(let fragment) = MediaStamp.recording(bitsPerSecond: 1_000_000, milliseconds: 1_000).last
+        else {
+            Issue.record("there is no fragment")
+            return
+        }
+        var bytes = fragment.bytes
+        MediaStamp.stamp(&bytes, nanoseconds: 1_234_567_890_123)
+        #expect(bytes.count == fragment.bytes.count)
+        let beginning = Array(bytes.prefix(MediaFrameReader.keptBytesMax))
+        #expect(MediaStamp.nanoseconds(in: beginning) == 1_234_567_890_123)
+        #expect(MediaStamp.nanoseconds(in: Array("ftyp".utf8)) == nil)
+        #expect(MediaStamp.nanoseconds(in: Array(bytes.prefix(200))) == nil)
+        // What the stamp replaces is no header: the stream can be read as before.
+        var (reader, found) = (FragmentedMP4Reader(), [MediaPart]())
+        guard
+            case .initialisation(let segment) = MediaStamp.recording(bitsPerSecond: 1_000_000, milliseconds: 1_000)
+                .first
+        else { return }
+        try reader.read((segment.bytes + bytes)[...], into: &found)
+        #expect(found.count == 2)
+    }
+
+    @Test func `media has 500 players of a megabit beside 500 viewers, five rounds`() throws {
+        let command = try #require(try Lab.parseAsRoot(["load", "media", "--start-server"]) as? LoadCommand.Media)
+        #expect(
+            command.scenario
+                == MediaScenario(
+                    players: 500, bitsPerSecond: 1_000_000, fragmentMilliseconds: 1_000, rounds: 5, rampSeconds: 2,
+                    isBesideNginx: false, giftTimesMax: 1.3))
+        #expect(command.options.plan(LoadCommand.Media.defaults).viewers == 500)
+    }
+
+    @Test(arguments: [
+        ["--players", "0"], ["--bit-rate", "1"], ["--rounds", "0"], ["--fragment", "5000"], ["--times", "0"],
+        ["--player-ramp", "-1"], ["--gifts", "0"],
+    ])
+    func `a command line of media that makes no sense is refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try Lab.parseAsRoot(["load", "media"] + arguments) }
+    }
+
+    @Test func `gifts may be 1.3 times as late, or ten milliseconds later`() {
+        #expect(MediaScenario.giftMillisecondsMax(without: 5, times: 1.3) == 15)
+        #expect(MediaScenario.giftMillisecondsMax(without: 100, times: 1.3) == 130)
+        #expect(MediaScenario.median([]) == nil)
+        #expect(MediaScenario.median([3, 1, 2]) == 2)
+        #expect(MediaScenario.median([4, 1, 2, 3]) == 2.5)
+    }
+}
