@@ -21,6 +21,8 @@ final class StoreHub: Sendable {
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
     let giftDesk: GiftDesk
+    /// Told of lives whose picture began, stopped or broke off.
+    let pictureNews = PictureNews()
 
     init(runtime: StoreRuntime) {
         self.runtime = runtime
@@ -64,6 +66,7 @@ final class StoreHub: Sendable {
         like.store(for: id).handle(event)
         summary.store(for: id).handle(event, at: position)
         leaderboard.store(for: id).handle(event)
+        if case .mediaChanged = event { pictureNews.tell(id) }
         liveList.handle(event, in: liveID)
     }
 }
