@@ -58,10 +58,10 @@ final class DeviceDesk {
     func stopTest() { hardware.stopTest() }
 
     private func mirror() {
-        let state = state.value
+        let now = state.value
         let isMirrored =
-            switch state.localMirrorType {
-            case .auto: state.isFrontCamera
+            switch now.localMirrorType {
+            case .auto: now.isFrontCamera
             case .enable: true
             case .disable: false
             }

@@ -9,7 +9,7 @@ import Foundation
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
 public class DeviceStore: @unchecked Sendable {
     /// The only one.
-    public static let shared = DeviceStore(makeHardware: { systemHardware() })
+    public static let shared = DeviceStore(makeHardware: { DeviceStore.systemHardware() })
 
     /// How the devices are.
     public let state = StatePublisher(initialState: DeviceState())

@@ -1,5 +1,4 @@
 public import Foundation
-import OpenCombineShim
 public import RTCRoomEngine
 
 #if canImport(UIKit)
@@ -20,8 +19,7 @@ public import RTCRoomEngine
 public class LiveCoreView: LiveCoreSurface {
     /// Makes the views over and behind the pictures; nil for none.
     public weak var videoViewDelegate: (any VideoViewDelegate)? {
-        get { model.delegate }
-        set { model.delegate = newValue }
+        didSet { model.delegate = videoViewDelegate }
     }
 
     let model: LiveCoreModel

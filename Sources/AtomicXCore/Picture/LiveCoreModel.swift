@@ -47,8 +47,9 @@ final class LiveCoreModel {
     private var size = CGSize.zero
     private var stage = PictureStage()
     private var board = WidgetBoard<LiveCoreSurface>()
+    private var isAsking = false
     private var battleView: LiveCoreSurface?
-    private var mutedImages: (big: LiveCoreImage?, small: LiveCoreImage?)
+    private var mutedImages: (big: LiveCoreImage?, small: LiveCoreImage?) = (nil, nil)
 
     init(viewType: CoreViewType, deck: PictureDeck, player: any PicturePlayer) {
         self.viewType = viewType
@@ -168,7 +169,11 @@ final class LiveCoreModel {
     private var layout: PictureLayout { PictureLayout(stage, in: size, isSeated: isSeated) }
 
     private func showSeats() {
-        let layout = self.layout
+        // The app's code runs meanwhile, and may come back here.
+        guard !isAsking else { return }
+        isAsking = true
+        let (layout, shown) = (self.layout, stage)
+        var board = self.board
         let changes = board.show(SeatWidget.all(layout, liveID: liveID)) { [delegate] widget in
             switch widget.key.kind {
             case .coGuest: delegate?.createCoGuestView(seatInfo: widget.seat, viewLayer: widget.key.layer)
@@ -176,8 +181,11 @@ final class LiveCoreModel {
             case .battle: delegate?.createBattleView(seatInfo: widget.seat)
             }
         }
+        self.board = board
+        isAsking = false
         drawing?.apply(changes)
         draw(layout)
+        if stage != shown { showSeats() }
     }
 
     private func draw(_ known: PictureLayout? = nil) {

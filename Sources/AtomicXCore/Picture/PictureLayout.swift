@@ -95,8 +95,9 @@ struct PictureLayout: Equatable, Sendable {
         isLength(region.w) && isLength(region.h) && abs(region.x) <= lengthMax && abs(region.y) <= lengthMax
     }
 
-    /// Larger numbers are no canvas. The bound keeps every product finite.
+    /// Larger and smaller numbers are no canvas. The bounds keep every product finite.
     private static let lengthMax: CGFloat = 100_000
+    private static let lengthMin: CGFloat = 0.01
 
-    private static func isLength(_ length: CGFloat) -> Bool { length > 0 && length <= lengthMax }
+    private static func isLength(_ length: CGFloat) -> Bool { length >= lengthMin && length <= lengthMax }
 }

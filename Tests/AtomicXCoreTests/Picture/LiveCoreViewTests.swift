@@ -57,7 +57,7 @@ import Testing
     private static func live(_ id: String = "a") -> LiveInfo {
         var live = LiveInfo()
         live.liveID = id
-        live.liveOwner = LiveUserInfo(userID: "host", userName: "Host")
+        live.liveOwner = LiveUserInfo(World.owner)
         return live
     }
 
@@ -95,7 +95,7 @@ import Testing
         freed?.startPreview("a", isMuted: false, listener: world.listener())
         world.source.answerLive()
         world.source.answerLive()
-        weak let seen = freed
+        weak var seen = freed
         freed = nil
         world.clock.advance()
         #expect(seen == nil && !player.isOpen && other.isOpen && world.deck.count == 1)

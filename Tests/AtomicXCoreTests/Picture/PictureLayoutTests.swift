@@ -127,7 +127,7 @@ import Testing
         var live = LiveInfo()
         #expect(PictureStage(live, isPictureOn: true).seats.isEmpty)
         live.liveID = "a"
-        live.liveOwner = LiveUserInfo(userID: "host", userName: "Host")
+        live.liveOwner = LiveUserInfo(World.owner)
         for isOn in [true, false] {
             let stage = PictureStage(live, isPictureOn: isOn)
             #expect(
