@@ -23,6 +23,8 @@ final class StoreHub: Sendable {
     let leaderboard: StoreRegistry<LeaderboardStore>
     let giftDesk: GiftDesk
     let engine: EngineBridge
+    /// Told of lives whose picture began, stopped or broke off.
+    let pictureNews = PictureNews()
 
     /// - Parameter center: The engine that asks these stores and tells what they know.
     init(runtime: StoreRuntime, center: RoomEngineCenter = RoomEngineCenter()) {
@@ -70,6 +72,7 @@ final class StoreHub: Sendable {
         like.store(for: id).handle(event)
         summary.store(for: id).handle(event, at: position)
         leaderboard.store(for: id).handle(event)
+        if case .mediaChanged = event { pictureNews.tell(id) }
         liveList.handle(event, in: liveID)
         engine.handle(event, in: liveID)
     }

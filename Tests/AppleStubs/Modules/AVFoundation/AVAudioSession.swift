@@ -6,12 +6,16 @@
 
         open func setCategory(_ category: Category) throws {}
         open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
+        open var isInputGainSettable: Bool { fatalError() }
+        open func setInputGain(_ gain: Float) throws {}
         open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
         public struct Category: RawRepresentable, Hashable, Sendable {
             public static let ambient = Category(rawValue: "ambient")
             public static let soloAmbient = Category(rawValue: "soloAmbient")
             public static let playback = Category(rawValue: "playback")
+            public static let record = Category(rawValue: "record")
+            public static let playAndRecord = Category(rawValue: "playAndRecord")
 
             public let rawValue: String
             public init(rawValue: String) { self.rawValue = rawValue }
@@ -20,6 +24,9 @@
         public struct Mode: RawRepresentable, Hashable, Sendable {
             public static let `default` = Mode(rawValue: "default")
             public static let moviePlayback = Mode(rawValue: "moviePlayback")
+            public static let videoChat = Mode(rawValue: "videoChat")
+            public static let voiceChat = Mode(rawValue: "voiceChat")
+            public static let videoRecording = Mode(rawValue: "videoRecording")
 
             public let rawValue: String
             public init(rawValue: String) { self.rawValue = rawValue }
@@ -28,6 +35,8 @@
         public struct CategoryOptions: OptionSet, Sendable {
             public static let mixWithOthers = CategoryOptions(rawValue: 1)
             public static let duckOthers = CategoryOptions(rawValue: 2)
+            public static let allowBluetooth = CategoryOptions(rawValue: 4)
+            public static let defaultToSpeaker = CategoryOptions(rawValue: 8)
 
             public let rawValue: UInt
             public init(rawValue: UInt) { self.rawValue = rawValue }

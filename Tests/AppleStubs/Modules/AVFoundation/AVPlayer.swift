@@ -11,6 +11,7 @@ import ObjectiveC
     @objc dynamic open var status: Status { fatalError() }
     @objc dynamic open var error: (any Error)? { fatalError() }
     open var rate: Float = 0
+    open var timeControlStatus: TimeControlStatus { fatalError() }
     open var currentItem: AVPlayerItem? { fatalError() }
     open func replaceCurrentItem(with item: AVPlayerItem?) {}
     open var actionAtItemEnd = ActionAtItemEnd.pause
@@ -29,6 +30,9 @@ import ObjectiveC
     ) -> Any { fatalError() }
     open func removeTimeObserver(_ observer: Any) {}
 
+    @objc(AVPlayerTimeControlStatus) public enum TimeControlStatus: Int, Sendable {
+        case paused, waitingToPlayAtSpecifiedRate, playing
+    }
     @objc(AVPlayerStatus) public enum Status: Int, Sendable { case unknown, readyToPlay, failed }
     @objc(AVPlayerActionAtItemEnd) public enum ActionAtItemEnd: Int, Sendable { case advance, pause, none }
 }
@@ -52,6 +56,9 @@ import ObjectiveC
     open var duration: CMTime { fatalError() }
     open var presentationSize: CGSize { fatalError() }
     open var videoComposition: AVVideoComposition?
+    open var automaticallyPreservesTimeOffsetFromLive = false
+    open var configuredTimeOffsetFromLive = CMTime.invalid
+    open var recommendedTimeOffsetFromLive: CMTime { fatalError() }
     open func add(_ output: AVPlayerItemOutput) {}
 
     @objc(AVPlayerItemStatus) public enum Status: Int, Sendable { case unknown, readyToPlay, failed }

@@ -7,3 +7,8 @@ public typealias CFString = NSString
 public typealias CFArray = NSArray
 public typealias CFURL = NSURL
 public typealias CFTimeInterval = Double
+
+/// What makes objects of Core Foundation; nil stands for the usual one.
+public final class CFAllocator: Sendable {
+    fileprivate init() {}
+}

@@ -4,6 +4,7 @@ import CoreVideo
 /// Sound as `Sendable`: Apple's is one, since it never changes.
 @objc open class CIImage: NSObject, @unchecked Sendable {
     public init(cgImage image: CGImage) { super.init() }
+    public init(color: CIColor) { super.init() }
     public init(cvPixelBuffer pixelBuffer: CVPixelBuffer) { super.init() }
     public init?(contentsOf url: URL) { nil }
 
@@ -15,9 +16,14 @@ import CoreVideo
     open func applyingFilter(_ filterName: String, parameters params: [String: Any]) -> CIImage { fatalError() }
 }
 
+@objc open class CIColor: NSObject {
+    public init(red r: CGFloat, green g: CGFloat, blue b: CGFloat) { super.init() }
+}
+
 /// Sound as `Sendable`: Apple's is one.
 @objc open class CIContext: NSObject, @unchecked Sendable {
     public override init() { super.init() }
+    open func render(_ image: CIImage, to buffer: CVPixelBuffer) {}
     open func createCGImage(_ image: CIImage, from fromRect: CGRect) -> CGImage? { fatalError() }
 }
 

@@ -8,6 +8,7 @@ public struct CMTime: Sendable, Hashable, Comparable {
     public static let zero = CMTime()
     public static let invalid = CMTime()
     public static let indefinite = CMTime()
+    public static let positiveInfinity = CMTime()
 
     public init() {}
     public init(value: CMTimeValue, timescale: CMTimeScale) {}

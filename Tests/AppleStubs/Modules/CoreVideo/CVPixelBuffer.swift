@@ -10,3 +10,11 @@ public let kCVPixelBufferPixelFormatTypeKey: CFString = ""
 public let kCVPixelFormatType_32BGRA: UInt32 = 0x4247_5241
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { fatalError() }
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { fatalError() }
+
+public typealias CVReturn = Int32
+public typealias OSType = UInt32
+public let kCVReturnSuccess: CVReturn = 0
+public func CVPixelBufferCreate(
+    _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+    _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn { fatalError() }

@@ -1,0 +1,150 @@
+/// What a ``DeviceStore`` decides: the state of the devices, and what the machine is told.
+@MainActor
+final class DeviceDesk {
+    private let state: StatePublisher<DeviceState>
+    private let hardware: any DeviceHardware
+    /// Which opening is the last of a device: an answer to one that was taken back changes nothing.
+    private var openings = (camera: 0, microphone: 0)
+
+    init(state: StatePublisher<DeviceState>, hardware: any DeviceHardware) {
+        self.state = state
+        self.hardware = hardware
+        hardware.volume = { [weak self] in self?.heard($0) }
+    }
+
+    // MARK: Camera
+
+    func openCamera(isFront: Bool, _ completion: Completion<Void>) {
+        openings.camera += 1
+        state.update { $0.isFrontCamera = isFront }
+        mirror()
+        hardware.openCamera(isFront: isFront, quality: state.value.localVideoQuality) {
+            [weak self, opening = openings.camera] failure in
+            guard let self, opening == openings.camera else { return completion(.failure(Self.takenBack)) }
+            state.update {
+                $0.cameraStatus = failure == nil ? .on : .off
+                $0.cameraLastError = failure?.deviceError ?? .noError
+            }
+            completion(Self.result(failure, .camera))
+        }
+    }
+
+    func closeCamera() {
+        openings.camera += 1
+        hardware.closeCamera()
+        state.update { $0.cameraStatus = .off }
+    }
+
+    func turnCamera(isFront: Bool) {
+        state.update { $0.isFrontCamera = isFront }
+        hardware.turnCamera(isFront: isFront)
+        mirror()
+    }
+
+    func setMirror(_ type: MirrorType) {
+        state.update { $0.localMirrorType = type }
+        mirror()
+    }
+
+    func setQuality(_ quality: VideoQuality) {
+        state.update { $0.localVideoQuality = quality }
+        hardware.setQuality(quality)
+    }
+
+    func startTest(in view: LiveCoreSurface, _ completion: Completion<Void>) {
+        hardware.startTest(in: view) { completion(Self.result($0, .camera)) }
+    }
+
+    func stopTest() { hardware.stopTest() }
+
+    private func mirror() {
+        let now = state.value
+        let isMirrored =
+            switch now.localMirrorType {
+            case .auto: now.isFrontCamera
+            case .enable: true
+            case .disable: false
+            }
+        hardware.setMirrored(isMirrored)
+    }
+
+    // MARK: Microphone
+
+    func openMicrophone(_ completion: Completion<Void>) {
+        openings.microphone += 1
+        hardware.openMicrophone { [weak self, opening = openings.microphone] failure in
+            guard let self, opening == openings.microphone else { return completion(.failure(Self.takenBack)) }
+            state.update {
+                $0.microphoneStatus = failure == nil ? .on : .off
+                $0.microphoneLastError = failure?.deviceError ?? .noError
+            }
+            completion(Self.result(failure, .microphone))
+        }
+    }
+
+    func closeMicrophone() {
+        openings.microphone += 1
+        hardware.closeMicrophone()
+        state.update {
+            $0.microphoneStatus = .off
+            $0.currentMicVolume = 0
+        }
+    }
+
+    func setCaptureVolume(_ volume: Int) {
+        state.update { $0.captureVolume = Self.percent(volume) }
+        setGain()
+    }
+
+    func setOutputVolume(_ volume: Int) {
+        state.update { $0.outputVolume = Self.percent(volume) }
+        setGain()
+    }
+
+    func setRoute(_ route: AudioRoute) {
+        state.update { $0.currentAudioRoute = route }
+        hardware.setRoute(route)
+    }
+
+    private func setGain() {
+        hardware.setGain(Double(state.value.captureVolume * state.value.outputVolume) / 10_000)
+    }
+
+    private func heard(_ volume: Int) {
+        let volume = Self.percent(volume)
+        guard state.value.microphoneStatus == .on, volume != state.value.currentMicVolume else { return }
+        state.update { $0.currentMicVolume = volume }
+    }
+
+    // MARK: Both
+
+    func reset() {
+        closeCamera()
+        closeMicrophone()
+        state.value = DeviceState()
+        hardware.setQuality(state.value.localVideoQuality)
+        hardware.setRoute(state.value.currentAudioRoute)
+        mirror()
+        setGain()
+    }
+
+    /// What was open cannot be recorded any more: another app took it, or the picture cannot be sent.
+    func lost(_ device: LocalDevice, _ failure: DeviceFailure) {
+        switch device {
+        case .camera:
+            closeCamera()
+            state.update { $0.cameraLastError = failure.deviceError }
+        case .microphone:
+            closeMicrophone()
+            state.update { $0.microphoneLastError = failure.deviceError }
+        }
+    }
+
+    private static let takenBack = ErrorInfo(code: -1, message: "The device was closed before it was open.")
+
+    private static func result(_ failure: DeviceFailure?, _ device: LocalDevice) -> Result<Void, ErrorInfo> {
+        failure.map { .failure($0.errorInfo(of: device)) } ?? .success(())
+    }
+
+    private static func percent(_ volume: Int) -> Int { min(100, max(0, volume)) }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import OpenCombineShim
+
+/// What draws a ``LiveCoreView``.
+@MainActor
+protocol LiveCoreDrawing: AnyObject {
+    /// Says where the picture of the live is, and whether there is one.
+    func placePicture(_ frame: CGRect, isShown: Bool)
+
+    /// Says where the user's own picture is, and which image stands there while the camera is off; nil where there is none of either.
+    func placeOwnPicture(_ frame: CGRect?, instead: LiveCoreImage?)
+
+    /// Puts the app's views where they belong.
+    func apply(_ changes: [WidgetBoard<LiveCoreSurface>.Change])
+
+    /// Puts the view over a battle where it belongs; without a place it is taken away.
+    func placeBattle(_ view: LiveCoreSurface, _ frame: CGRect?)
+}
+
+/// What a ``LiveCoreView`` decides: what it plays and when, where everything stands, and which views it asks the app for.
+///
+/// A preview plays from its start until it is stopped, the view leaves its window, or it is freed. The live that the user is in plays
+/// while the view is in a window.
+@MainActor
+final class LiveCoreModel {
+    private enum Wish: Equatable {
+        case nothing
+        case preview(String)
+        case live(String)
+    }
+
+    let viewType: CoreViewType
+    weak var delegate: (any VideoViewDelegate)? {
+        didSet { if delegate !== oldValue { showSeats() } }
+    }
+    weak var drawing: (any LiveCoreDrawing)?
+
+    private let deck: PictureDeck
+    private let place: PictureDeck.Place
+    private var subscriptions: [AnyCancellable] = []
+    private var wish = Wish.nothing
+    private var previewListener: PictureDeck.Listener?
+    private var isInWindow = false
+    private var liveID = ""
+    private var live = LiveInfo()
+    private var devices = DeviceState()
+    private var size = CGSize.zero
+    private var stage = PictureStage()
+    private var board = WidgetBoard<LiveCoreSurface>()
+    private var isAsking = false
+    private var battleView: LiveCoreSurface?
+    private var mutedImages: (big: LiveCoreImage?, small: LiveCoreImage?) = (nil, nil)
+
+    init(viewType: CoreViewType, deck: PictureDeck, player: any PicturePlayer) {
+        self.viewType = viewType
+        self.deck = deck
+        place = deck.place(player: player)
+    }
+
+    /// Follows the live that the user is in, and the user's camera. Both come on the main queue.
+    func follow(lives: AnyPublisher<LiveInfo, Never>, devices: AnyPublisher<DeviceState, Never>) {
+        subscriptions = [
+            lives.sink { [weak self] live in MainActor.assumeIsolated { self?.liveChanged(live) } },
+            devices.sink { [weak self] devices in MainActor.assumeIsolated { self?.devicesChanged(devices) } },
+        ]
+    }
+
+    // MARK: What the app says
+
+    func setLiveID(_ liveID: String) {
+        guard liveID != self.liveID else { return }
+        self.liveID = liveID
+        decide()
+    }
+
+    func startPreview(_ liveID: String, isMuted: Bool, listener: PictureDeck.Listener) {
+        var listener = listener
+        listener.changed = { [weak self] in self?.decideStage() }
+        previewListener = listener
+        if wish != .live(liveID) { wish = .preview(liveID) }
+        deck.start(place, liveID: liveID, isMuted: isMuted, listener: listener)
+        decideStage()
+    }
+
+    func stopPreview(_ liveID: String) {
+        // Who is in the live goes on seeing it.
+        guard wish == .preview(liveID) else { return }
+        stop()
+    }
+
+    func setMutedImages(big: LiveCoreImage?, small: LiveCoreImage?) {
+        mutedImages = (big, small)
+        draw()
+    }
+
+    // MARK: What happens around it
+
+    func windowChanged(isInWindow: Bool) {
+        guard isInWindow != self.isInWindow else { return }
+        self.isInWindow = isInWindow
+        guard !isInWindow else { return decide() }
+        // A view that is only put elsewhere is in a window again before this runs.
+        deck.later { [weak self] in
+            guard let self, !self.isInWindow else { return }
+            stop()
+        }
+    }
+
+    func sizeChanged(_ size: CGSize) {
+        guard size != self.size else { return }
+        self.size = size
+        let layout = self.layout
+        drawing?.apply(board.arrange(SeatWidget.all(layout, liveID: liveID)))
+        draw(layout)
+    }
+
+    func liveChanged(_ live: LiveInfo) {
+        self.live = live
+        decide()
+    }
+
+    func devicesChanged(_ devices: DeviceState) {
+        self.devices = devices
+        decideStage()
+    }
+
+    // MARK: What plays
+
+    private var isInside: Bool { !liveID.isEmpty && live.liveID == liveID }
+
+    /// Whether the user sits on a seat of the stage.
+    private var isSeated: Bool { viewType == .pushView }
+
+    private func decide() {
+        let wantsLive = isInside && isInWindow && viewType == .playView
+        if wantsLive, wish != .live(liveID) {
+            let isPreviewed = wish == .preview(liveID)
+            wish = .live(liveID)
+            var listener = (isPreviewed ? previewListener : nil) ?? PictureDeck.Listener()
+            listener.changed = { [weak self] in self?.decideStage() }
+            deck.start(place, liveID: liveID, isMuted: false, listener: listener)
+        } else if !wantsLive, case .live = wish {
+            stop()
+        }
+        decideStage()
+    }
+
+    private func stop() {
+        wish = .nothing
+        previewListener = nil
+        deck.stop(place)
+        decideStage()
+    }
+
+    // MARK: What is drawn
+
+    /// What the view shows; nothing but the picture outside of the live.
+    private func decideStage() {
+        let isPictureOn = viewType == .pushView ? devices.cameraStatus == .on : deck.hasPicture(place)
+        let stage = isInside ? PictureStage(live, isPictureOn: isPictureOn) : PictureStage()
+        if stage != self.stage {
+            self.stage = stage
+            showSeats()
+        } else {
+            draw()
+        }
+    }
+
+    private var layout: PictureLayout { PictureLayout(stage, in: size, isSeated: isSeated) }
+
+    private func showSeats() {
+        // The app's code runs meanwhile, and may come back here.
+        guard !isAsking else { return }
+        isAsking = true
+        let (layout, shown) = (self.layout, stage)
+        var board = self.board
+        let changes = board.show(SeatWidget.all(layout, liveID: liveID)) { [delegate] widget in
+            switch widget.key.kind {
+            case .coGuest: delegate?.createCoGuestView(seatInfo: widget.seat, viewLayer: widget.key.layer)
+            case .coHost: delegate?.createCoHostView(seatInfo: widget.seat, viewLayer: widget.key.layer)
+            case .battle: delegate?.createBattleView(seatInfo: widget.seat)
+            }
+        }
+        self.board = board
+        isAsking = false
+        drawing?.apply(changes)
+        draw(layout)
+        if stage != shown { showSeats() }
+    }
+
+    private func draw(_ known: PictureLayout? = nil) {
+        let layout = known ?? self.layout
+        if layout.battleContainer != nil, battleView == nil { battleView = delegate?.createBattleContainerView() }
+        if let battleView { drawing?.placeBattle(battleView, layout.battleContainer) }
+        drawing?.placePicture(layout.stage, isShown: deck.hasPicture(place))
+        guard viewType == .pushView else { return }
+        let muted = MutedCamera(
+            isPublishing: isInside, isCameraOpen: devices.cameraStatus == .on, isAlone: layout.places.count <= 1)
+        let image: LiveCoreImage? =
+            switch muted {
+            case .none: nil
+            case .big: mutedImages.big
+            case .small: mutedImages.small ?? mutedImages.big
+            }
+        let isShown = devices.cameraStatus == .on || image != nil
+        drawing?.placeOwnPicture(isShown ? layout.stage : nil, instead: image)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A view of the app's that stands over a seat or behind it.
+struct SeatWidget: Equatable, Sendable {
+    /// Which of the delegate's methods makes it.
+    enum Kind: Int, Comparable, Sendable {
+        case coGuest, coHost, battle
+
+        static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// What it is, whatever happens to the seat.
+    struct Key: Hashable, Sendable {
+        let seat: PictureLayout.SeatKey
+        let kind: Kind
+        let layer: ViewLayer
+    }
+
+    let key: Key
+    let seat: SeatInfo
+    let frame: CGRect
+
+    /// What stands over and behind the seats of a layout, from the bottom of each layer to its top.
+    ///
+    /// - Parameter liveID: the live of the view. A seat of another live has no co-guest.
+    static func all(_ layout: PictureLayout, liveID: String) -> [SeatWidget] {
+        layout.places.flatMap { place in
+            let isOwn = place.seat.userInfo.liveID.isEmpty || place.seat.userInfo.liveID == liveID
+            var kinds: [(Kind, ViewLayer)] = []
+            if place.seat.userInfo.userID.isEmpty || place.seat.userInfo.cameraStatus != .on {
+                kinds.append((isOwn ? .coGuest : .coHost, .background))
+            }
+            if layout.hasForeground {
+                kinds += (isOwn ? [(.coGuest, .foreground)] : []) + [(.coHost, .foreground), (.battle, .foreground)]
+            }
+            return kinds.map { kind, layer in
+                SeatWidget(
+                    key: Key(seat: place.key, kind: kind, layer: layer), seat: place.seat, frame: place.frame)
+            }
+        }
+    }
+}

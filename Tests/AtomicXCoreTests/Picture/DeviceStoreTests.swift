@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import AtomicXCore
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DeviceStoreTests {
+    private final class Hardware: DeviceHardware {
+        var volume: ((Int) -> Void)?
+        var log: [String] = []
+        var answers: [@MainActor @Sendable (DeviceFailure?) -> Void] = []
+
+        func openCamera(
+            isFront: Bool, quality: VideoQuality, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void
+        ) {
+            log.append("camera \(isFront ? "front" : "back") \(quality)")
+            answers.append(answer)
+        }
+        func closeCamera() { log.append("no camera") }
+        func turnCamera(isFront: Bool) { log.append(isFront ? "front" : "back") }
+        func setQuality(_ quality: VideoQuality) { log.append("\(quality)") }
+        func setMirrored(_ isMirrored: Bool) { log.append(isMirrored ? "mirror" : "plain") }
+        func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) { answers.append(answer) }
+        func closeMicrophone() { log.append("no microphone") }
+        func setGain(_ gain: Double) { log.append("gain \(gain)") }
+        func setRoute(_ route: AudioRoute) { log.append("\(route)") }
+        func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
+            answers.append(answer)
+        }
+        func stopTest() { log.append("no test") }
+    }
+
+    private let hardware = Hardware()
+    private let store: DeviceStore
+
+    init() {
+        let made = hardware
+        store = DeviceStore { made }
+    }
+
+    @Test func `the devices begin closed, with the defaults that apps know`() {
+        let state = store.state.value
+        #expect(state.microphoneStatus == .off && state.cameraStatus == .off && state.isFrontCamera)
+        #expect(state.captureVolume == 100 && state.outputVolume == 100 && state.currentMicVolume == 0)
+        #expect(
+            state.localVideoQuality == .quality720P && state.localMirrorType == .auto
+                && state.currentAudioRoute == .speakerphone)
+        #expect(state.cameraLastError == .noError && state.microphoneLastError == .noError)
+    }
+
+    @Test func `a camera is on when the system says so, and the completion follows the state`() {
+        var seen: [DeviceStatus] = []
+        store.openLocalCamera(isFront: false) { [store] _ in seen.append(store.state.value.cameraStatus) }
+        #expect(store.state.value.cameraStatus == .off && !store.state.value.isFrontCamera)
+        #expect(hardware.log == ["plain", "camera back quality720P"])
+        hardware.answers[0](nil)
+        #expect(seen == [.on] && store.state.value.cameraLastError == .noError)
+        store.closeLocalCamera()
+        #expect(store.state.value.cameraStatus == .off)
+    }
+
+    @Test func `each failure has its number and its error`() {
+        let rows: [(DeviceFailure, DeviceError, Int, Int)] = [
+            (.failed, .unknownError, -1_100, -1_104), (.notAllowed, .noSystemPermission, -1_101, -1_105),
+            (.occupied, .occupiedError, -1_102, -1_106), (.missing, .noDeviceDetected, -1_103, -1_107),
+            (.notSupported, .notSupportCapture, -1_100, -1_104),
+        ]
+        for (failure, error, camera, microphone) in rows {
+            var codes: [Int] = []
+            let keep: CompletionClosure = { if case .failure(let error) = $0 { codes.append(error.code) } }
+            hardware.answers = []
+            store.openLocalCamera(isFront: true, completion: keep)
+            store.openLocalMicrophone(completion: keep)
+            for answer in hardware.answers { answer(failure) }
+            #expect(codes == [camera, microphone])
+            #expect(store.state.value.cameraLastError == error && store.state.value.microphoneLastError == error)
+            #expect(store.state.value.cameraStatus == .off && store.state.value.microphoneStatus == .off)
+        }
+    }
+
+    @Test func `a device that is closed before it is open stays closed, and its completion is told`() {
+        var codes: [Int] = []
+        let keep: CompletionClosure = { if case .failure(let error) = $0 { codes.append(error.code) } }
+        store.openLocalCamera(isFront: true, completion: keep)
+        store.openLocalMicrophone(completion: keep)
+        store.closeLocalCamera()
+        store.closeLocalMicrophone()
+        for answer in hardware.answers { answer(nil) }
+        #expect(codes == [-1, -1])
+        #expect(store.state.value.cameraStatus == .off && store.state.value.microphoneStatus == .off)
+    }
+
+    @Test func `the own picture is mirrored as chosen, and by itself with the front camera alone`() {
+        store.switchCamera(isFront: false)
+        store.switchCamera(isFront: true)
+        store.switchMirror(mirrorType: .disable)
+        store.switchMirror(mirrorType: .enable)
+        #expect(hardware.log == ["back", "plain", "front", "mirror", "plain", "mirror"])
+    }
+
+    @Test func `volumes stay within 0 and 100 and are multiplied, and a level counts while the microphone is open`() {
+        store.setCaptureVolume(volume: 50)
+        store.setOutputVolume(1_000)
+        store.setOutputVolume(50)
+        store.setCaptureVolume(volume: .min)
+        #expect(hardware.log == ["gain 0.5", "gain 0.5", "gain 0.25", "gain 0.0"])
+        hardware.volume?(40)
+        #expect(store.state.value.currentMicVolume == 0)
+        store.openLocalMicrophone(completion: nil)
+        hardware.answers[0](nil)
+        hardware.volume?(40)
+        #expect(store.state.value.currentMicVolume == 40)
+        store.closeLocalMicrophone()
+        #expect(store.state.value.currentMicVolume == 0)
+        #expect(
+            [-160, -60, -30, 0, 5, .nan, -.infinity].map(VoiceLevel.percent(decibels:)) == [0, 0, 50, 100, 100, 0, 0])
+    }
+
+    @Test func `a reset closes all and brings the defaults back`() {
+        store.openLocalCamera(isFront: false, completion: nil)
+        hardware.answers[0](nil)
+        store.updateVideoQuality(.quality360P)
+        store.setAudioRoute(.earpiece)
+        hardware.log = []
+        store.reset()
+        #expect(hardware.log == ["no camera", "no microphone", "quality720P", "speakerphone", "mirror", "gain 1.0"])
+        #expect("\(store.state.value)" == "\(DeviceState())")
+    }
+
+    @Test func `where no system records, opening fails later and says so`() {
+        let clock = ManualPictureClock()
+        let store = DeviceStore { NoDeviceHardware(clock: clock) }
+        var messages: [String] = []
+        store.openLocalCamera(isFront: true) { if case .failure(let error) = $0 { messages.append(error.message) } }
+        #expect(messages.isEmpty)
+        clock.advance()
+        #expect(messages == ["This system records nothing with the camera."])
+    }
+}

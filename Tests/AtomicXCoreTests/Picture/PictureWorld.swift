@@ -1,0 +1,115 @@
+import Foundation
+
+@testable import AtomicXCore
+
+/// A clock for pictures that stands still until a test turns it. Work runs when the test says so, in the order of its time.
+///
+/// `@unchecked Sendable`: everything is touched on the main actor only, and the time under a lock.
+final class ManualPictureClock: PictureClock, @unchecked Sendable {
+    private struct Timer {
+        let at: Int64
+        let number: Int
+        let work: @MainActor @Sendable () -> Void
+    }
+
+    private let lock = NSLock()
+    private var now: Int64 = 50_000
+    private var timers: [Timer] = []
+    private var count = 0
+
+    var nowMilliseconds: Int64 { lock.withLock { now } }
+
+    func after(milliseconds: Int64, _ work: @escaping @MainActor @Sendable () -> Void) {
+        lock.withLock {
+            count += 1
+            timers.append(Timer(at: now + milliseconds, number: count, work: work))
+        }
+    }
+
+    /// Turns the clock, and runs what is due in its order, what that adds too.
+    @MainActor func advance(milliseconds: Int64 = 0) {
+        let end = nowMilliseconds + milliseconds
+        while let timer = next(until: end) { timer.work() }
+        lock.withLock { now = end }
+    }
+
+    private func next(until end: Int64) -> Timer? {
+        lock.withLock {
+            let due = timers.filter { $0.at <= end }.min { ($0.at, $0.number) < ($1.at, $1.number) }
+            guard let due else { return nil }
+            timers.removeAll { $0.number == due.number }
+            now = max(now, due.at)
+            return due
+        }
+    }
+}
+
+/// A source of pictures that answers when a test says so.
+///
+/// `@unchecked Sendable`: touched on the main actor only.
+final class ScriptedSource: PictureSource, @unchecked Sendable {
+    var questions: [(liveID: String, answer: @MainActor @Sendable (Result<LivePicture, ErrorInfo>) -> Void)] = []
+    /// How many questions there were in all.
+    var asked = 0
+
+    func locate(_ liveID: String, answer: @escaping @MainActor @Sendable (Result<LivePicture, ErrorInfo>) -> Void) {
+        asked += 1
+        questions.append((liveID, answer))
+    }
+
+    /// Answers the oldest question.
+    @MainActor func answer(_ result: Result<LivePicture, ErrorInfo>) {
+        guard !questions.isEmpty else { return }
+        questions.removeFirst().answer(result)
+    }
+
+    /// Answers the oldest question with a picture that plays.
+    @MainActor func answerLive(_ address: String = "https://live.example/index.m3u8") {
+        answer(.success(LivePicture(state: .live, address: address, ownerID: "host")))
+    }
+}
+
+/// A player that keeps what it is told.
+final class RecordingPlayer: PicturePlayer {
+    var events: ((PicturePlayerEvent) -> Void)?
+    var log: [String] = []
+    var isOpen = false
+
+    func open(_ address: String, isMuted: Bool) {
+        isOpen = true
+        log.append("open \(address.split(separator: "/").last ?? "")\(isMuted ? " muted" : "")")
+    }
+
+    func setMuted(_ isMuted: Bool) { log.append(isMuted ? "mute" : "unmute") }
+
+    func close() {
+        isOpen = false
+        log.append("close")
+    }
+}
+
+/// A deck with places whose players and listeners keep what happens.
+@MainActor
+final class PictureWorld {
+    let clock = ManualPictureClock()
+    let source = ScriptedSource()
+    let deck: PictureDeck
+    var told: [String] = []
+
+    init(limits: PictureLimits = PictureLimits()) {
+        deck = PictureDeck(source: source, clock: clock, limits: limits, chance: { $0.lowerBound })
+    }
+
+    func listener(_ name: String = "") -> PictureDeck.Listener {
+        PictureDeck.Listener(
+            onPlaying: { [weak self] in self?.told.append("\(name)playing \($0)") },
+            onLoading: { [weak self] in self?.told.append("\(name)loading \($0)") },
+            onError: { [weak self] in self?.told.append("\(name)error \($1.rawValue) \($2.prefix(12))") })
+    }
+
+    /// Lets a player say something.
+    func say(_ event: PicturePlayerEvent, _ player: RecordingPlayer) {
+        player.events?(event)
+        clock.advance()
+    }
+}
