@@ -13,6 +13,8 @@ const credentialsKey = "ovation.credentials";
 const devUserSig = "dev";
 /** After how long of connecting the page says so. */
 const patienceMilliseconds = 400;
+/** The element of each view. */
+const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio" };
 
 class App extends HTMLElement {
   #settings = new Settings();
@@ -75,8 +77,8 @@ class App extends HTMLElement {
     this.#build();
     if (this.#session) this.#session.language = tag;
     if (!this.#view) return;
-    const { localName, live } = this.#view;
-    await this.#showView(localName, live ? { live } : {});
+    const { localName, live, liveID } = this.#view;
+    await this.#showView(localName, { ...(live && { live }), ...(liveID !== undefined && { liveID }) });
     this.#header.focusMenu();
   }
 
@@ -147,7 +149,7 @@ class App extends HTMLElement {
     // The live is known before the connection is, so that its orders wait until it is entered.
     const route = parseRoute(location.hash);
     if (route.view === "live") session.show(route.liveID);
-    warmView(route.view === "live" ? "ov-live-room" : "ov-live-list");
+    warmView(tags[route.view]);
     session.start();
   }
 
@@ -215,10 +217,12 @@ class App extends HTMLElement {
       }
     } else {
       this.#session.hide();
-      if ((this.#awaited?.tag ?? this.#view?.localName) !== "ov-live-list") {
-        document.title = "Ovation";
-        this.#showView("ov-live-list", {});
-      }
+      const tag = tags[route.view];
+      const shown = this.#awaited ?? { tag: this.#view?.localName, liveID: this.#view?.liveID };
+      const liveID = route.liveID ?? null;
+      if (shown.tag === tag && (shown.liveID ?? null) === liveID) return;
+      document.title = "Ovation";
+      this.#showView(tag, route.view === "studio" ? { liveID } : {});
     }
   }
 

@@ -31,6 +31,9 @@ class AppHeader extends HTMLElement {
     class: "user-button", type: "button", hidden: true, title: say("header.menu"), "aria-haspopup": "menu",
     "aria-expanded": "false", "data-testid": "user-name",
   });
+  #feed = h(
+    "a", { class: "header__view", href: "#/feed", "data-testid": "nav-feed", on: { pointerenter: () => warmView("ov-feed") } },
+    icon("feed"), h("span", {}, say("feed.title")));
   #session = null;
   #listening = null;
 
@@ -41,6 +44,7 @@ class AppHeader extends HTMLElement {
     this.#user.addEventListener("click", () => this.#showMenu());
     this.replaceChildren(
       h("a", { class: "brand", href: "#/" }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
+      h("nav", { class: "header__views", "aria-label": say("header.views") }, this.#feed),
       h("nav", { class: "header__right", "aria-label": say("header.you") }, this.#wallet, this.#user));
     this.#draw();
   }
@@ -278,6 +282,25 @@ const views = {
       "components/gift-panel.js",
       "components/stage.js",
       "model/moments.js",
+    ],
+  },
+  // Shown on the stage of a live, where there is a picture.
+  "ov-picture": {
+    load: () => import("./picture.js"),
+    styles: ["picture"],
+    modules: ["media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js"],
+  },
+  "ov-studio": {
+    load: () => import("./studio.js"),
+    styles: ["picture", "studio"],
+    modules: ["media/broadcast.js", "media/devices.js", "media/publisher-policy.js", "media/play-link.js"],
+  },
+  "ov-feed": {
+    load: () => import("./feed.js"),
+    styles: ["picture", "feed"],
+    modules: [
+      "media/feed-policy.js", "media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
+      "model/lives.js",
     ],
   },
   "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
