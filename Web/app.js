@@ -62,6 +62,7 @@ class App extends HTMLElement {
     this.#header.languageChosen = (tag) => this.#speak(tag);
     this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#toasts);
     this.#header.session = this.#session;
+    this.#header.view = parseRoute(location.hash).view;
     this.#banner.session = this.#session;
   }
 
@@ -209,6 +210,7 @@ class App extends HTMLElement {
   #route() {
     if (!this.#session?.hasOpened) return;
     const route = parseRoute(location.hash);
+    this.#header.view = route.view;
     if (route.view === "live") {
       const live = this.#session.show(route.liveID);
       if ((this.#awaited ?? this.#view)?.live !== live) {
@@ -219,7 +221,7 @@ class App extends HTMLElement {
       this.#session.hide();
       const tag = tags[route.view];
       const shown = this.#awaited ?? { tag: this.#view?.localName, liveID: this.#view?.liveID };
-      const liveID = route.liveID ?? null;
+      const liveID = route.view === "studio" ? route.liveID : null;
       if (shown.tag === tag && (shown.liveID ?? null) === liveID) return;
       document.title = "Ovation";
       this.#showView(tag, route.view === "studio" ? { liveID } : {});

@@ -19,9 +19,10 @@ const endedMilliseconds = 3_000;
 /** Keys that step: the arrows, and those of people who keep their hands on the letters. */
 const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["j", 1], ["k", -1]]);
 
-/** Whether a live has a picture that can be watched. Voice rooms are left out. */
+/** Whether a live has a picture that can be watched. A voice alone has codecs and no width; of other servers nobody knows either. */
 function hasPicture({ info }) {
-  return Boolean(info.media) && info.media.state !== "none" && info.media.width !== 0;
+  const { media } = info;
+  return Boolean(media) && media.state !== "none" && !(media.codecs && !media.width);
 }
 
 class Feed extends HTMLElement {
@@ -225,7 +226,7 @@ class Feed extends HTMLElement {
     const to = Math.max(0, Math.min(items.length - 1, at + by));
     if (to === at) return;
     this.#headed = to;
-    this.#list.scrollTo({ top: items[to].offsetTop, behavior: prefersReducedMotion() ? "instant" : "smooth" });
+    this.#list.scrollTo({ top: to * this.#list.clientHeight, behavior: prefersReducedMotion() ? "auto" : "smooth" });
   }
 
   #turned(event) {

@@ -2,7 +2,7 @@
 
 import { goOnAir } from "../media/broadcast.js";
 import { capture, LevelMeter, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast } from "../media/devices.js";
-import { formatSeconds, formatTenths, say, storageOf, studioHash } from "../model/words.js";
+import { formatTenths, say, storageOf, studioHash } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import { barButton, reasonOf, setButton } from "./picture.js";
 
@@ -97,7 +97,7 @@ export class HostPicture {
     const words = phase === "on"
       ? say("studio.onAir", { rate: formatTenths(bitRate / 1_000_000) })
       : say(phase === "waiting" ? "studio.reconnecting" : "studio.connecting");
-    setText(this.#status, isSlow && phase === "on" ? say("studio.slow", { seconds: formatSeconds(unsentSeconds) }) : words);
+    setText(this.#status, isSlow && phase === "on" ? say("studio.slow", { seconds: formatTenths(unsentSeconds) }) : words);
     this.#tell(phase === "waiting" ? say("studio.reconnecting") : isSlow ? say("studio.slowTold") : "");
   }
 

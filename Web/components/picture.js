@@ -1,8 +1,7 @@
 // The picture of a live on its stage: for viewers the player, for the host what they send and its switches.
 
 import { PicturePlayer } from "../media/picture-player.js";
-import { formatSeconds, say } from "../model/words.js";
-import { explain } from "../model/words.js";
+import { explain, formatTenths, say } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 
 /** A picture that is as wide as this or wider stands above the chat of a phone; a narrower one fills the screen. */
@@ -32,8 +31,9 @@ class LivePicture extends HTMLElement {
     const isOwn = broadcast?.liveID === state.liveID && broadcast.isGoingOn;
     const isOn = state.phase === "in" && state.info?.media && state.info.media.state !== "none";
     let kind = "none";
-    // What somebody sends is seen as it is, not as it comes back.
-    if (state.phase === "in" && state.isOwner && (isOwn || !isOn)) kind = "host";
+    // What somebody sends is seen as it is, not as it comes back. Their picture may come from another place, too.
+    const isElsewhere = isOn && state.info.media.state === "live";
+    if (state.phase === "in" && state.isOwner && (isOwn || !isElsewhere)) kind = "host";
     else if (isOn || (state.phase === "joining" && this.#kind === "viewer")) kind = "viewer";
     if (kind !== this.#kind) this.#change(kind);
     this.#view?.draw();
@@ -224,7 +224,7 @@ class ViewerPicture {
   #drawEdge({ behind, phase, way }) {
     const isOn = phase === "playing" || phase === "waiting";
     this.#edge.hidden = !isOn;
-    const label = behind === null ? say("list.live") : say("picture.behind", { seconds: formatSeconds(behind) });
+    const label = behind === null ? say("list.live") : say("picture.behind", { seconds: formatTenths(behind) });
     setText(this.#edgeText, label);
     this.#edge.title = say("picture.toEdge");
     this.#edge.disabled = way !== "push";

@@ -59,6 +59,12 @@ class AppHeader extends HTMLElement {
     this.#draw();
   }
 
+  /** Says which view is shown: that of the address, `feed` or another one. */
+  set view(view) {
+    if (view === "feed") this.#feed.setAttribute("aria-current", "page");
+    else this.#feed.removeAttribute("aria-current");
+  }
+
   /** Puts the focus on the button of the menu, for when the head was drawn anew. */
   focusMenu() { this.#user.focus(); }
 

@@ -136,7 +136,8 @@ class Studio extends HTMLElement {
   async #takeUpPermission() {
     if (obstacleToCapture() || this.#choice.source === "screen") return;
     try {
-      const { state } = await navigator.permissions.query({ name: this.#choice.source === "none" ? "microphone" : "camera" });
+      const name = /** @type {PermissionName} */ (this.#choice.source === "none" ? "microphone" : "camera");
+      const { state } = await navigator.permissions.query({ name });
       if (state === "granted" && this.isConnected && !this.#stream) await this.#turnOn({});
     } catch {
       // Browsers that do not tell are asked by the button.

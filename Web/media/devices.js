@@ -29,7 +29,7 @@ const soundOf = (microphone) => (microphone === "" ? false : microphone === "def
  * Asks for a stream.
  *
  * @param {object} choice
- * @param {"camera" | "screen" | "none"} choice.source `none` is sound alone.
+ * @param {string} choice.source `camera`, `screen`, or `none` for sound alone.
  * @param {string} choice.camera Its id; `default` for the browser's choice.
  * @param {string} choice.microphone Its id; `default`, or empty for none.
  * @param {string} choice.quality The name of one of `qualities`.

@@ -99,7 +99,8 @@ export function parseRoute(hash) {
   if (!match) return { view: "list" };
   try {
     const liveID = decodeURIComponent(match[2]);
-    return /^[\x20-\x7e]{1,48}$/.test(liveID) ? { view: match[1], liveID } : { view: "list" };
+    if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "list" };
+    return match[1] === "live" ? { view: "live", liveID } : { view: "studio", liveID };
   } catch {
     return { view: "list" };
   }
@@ -366,9 +367,6 @@ export function formatCompact(number) {
 /** `2.1`: with one digit behind the point. */
 export function formatTenths(number) { return tools.tenths.format(number); }
 
-/** `2.1 s` */
-export function formatSeconds(seconds) { return tools.seconds.format(seconds); }
-
 /** The time of day of a Unix time in milliseconds, `14:05`. */
 export function formatTime(milliseconds) { return tools.time.format(writable(milliseconds)); }
 
@@ -419,8 +417,6 @@ function toolsOf(locale) {
     whole: new Intl.NumberFormat(locale),
     compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
     tenths: new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-    seconds: new Intl.NumberFormat(
-      locale, { style: "unit", unit: "second", unitDisplay: "short", minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     time: new Intl.DateTimeFormat(locale, time),
     moment: new Intl.DateTimeFormat(
       locale, { ...time, weekday: "short", year: "numeric", month: "short", day: "numeric" }),

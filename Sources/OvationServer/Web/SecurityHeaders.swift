@@ -32,8 +32,7 @@ struct SecurityHeaders: RouterMiddleware {
         .referrerPolicy: "same-origin",
         .xFrameOptions: "DENY",
         .crossOriginOpenerPolicy: "same-origin",
-        // The host of a live shows their camera, microphone or screen.
-        .permissionsPolicy: "camera=(self), display-capture=(self), geolocation=(), microphone=(self), payment=(), usb=()",
+        .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
     /// Nothing may run, load or be framed: for answers that are no page.
@@ -53,7 +52,7 @@ struct SecurityHeaders: RouterMiddleware {
         if let authority, isHost(authority) { connect += " ws://\(authority) wss://\(authority)" }
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
-            media-src 'self' blob:; manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
+            media-src 'self'; manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
             frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
             """
     }
