@@ -147,8 +147,8 @@ let package = Package(
             name: "OvationServer",
             dependencies: [
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                "CZlib", "OvationJSON", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb", "OvationWire",
-                "SVGA",
+                "CZlib", "OvationJSON", "OvationMedia", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb",
+                "OvationWire", "SVGA",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

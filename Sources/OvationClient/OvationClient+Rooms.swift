@@ -49,6 +49,14 @@ extension OvationClient {
         }
     }
 
+    /// Asks where to publish the picture of one's own live. The address holds for one connection, which has to begin soon.
+    ///
+    /// - Throws: `mediaNotRelayed` where the server carries no pictures, `ownerRequired` in somebody else's live, and what else the
+    ///   server refuses it with; `networkUnavailable` where the connection was lost before the answer came.
+    public func publishMedia(in liveID: LiveID) async throws -> MediaPublishing {
+        try await request(.mediaPublish, room: liveID)
+    }
+
     /// Ends one's own live. The event `roomEnded` is told to everybody in it, the owner too.
     ///
     /// - Returns: What the live has had.

@@ -53,6 +53,10 @@ public struct MediaLimits: Sendable, Hashable {
     public var ticketSeconds = 60
     /// Tickets that are out at the same time. The oldest gives way.
     public var ticketsMax = 10_000
+    /// Publishers that are connected at a time; 0 bounds nothing.
+    public var publishersMax = 1_000
+    /// Players that are connected by WebSocket at a time; 0 bounds nothing.
+    public var playersMax = 100_000
 
     /// The limits as they are without a configuration.
     public init() {}
@@ -106,5 +110,7 @@ extension MediaLimits {
         Definition("turnBytesMax", \.turnBytesMax, 1...(1 << 40)),
         Definition("ticketSeconds", \.ticketSeconds, 1...86_400),
         Definition("ticketsMax", \.ticketsMax, 1...1_000_000),
+        Definition("publishersMax", \.publishersMax, 0...1_000_000),
+        Definition("playersMax", \.playersMax, 0...10_000_000),
     ]
 }

@@ -192,6 +192,24 @@ extension ErrorCode {
     public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
     /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
+    /// The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.
+    public static let streamKeyInvalid = ErrorCode(rawValue: 110300)
+    /// The live is not on, so it has no picture. Create it first.
+    public static let liveNotOn = ErrorCode(rawValue: 110301)
+    /// This server does not carry pictures itself. Whoever runs it says so with media.mode.
+    public static let mediaNotRelayed = ErrorCode(rawValue: 110302)
+    /// The address of the picture has no signature that holds. Ask room.info for a new address.
+    public static let playSignatureInvalid = ErrorCode(rawValue: 110303)
+    /// The stream cannot be taken. The message says what to change at the publisher.
+    public static let mediaInvalid = ErrorCode(rawValue: 110304)
+    /// The server carries as many pictures or players as it may. Try again later.
+    public static let mediaBusy = ErrorCode(rawValue: 110305)
+    /// A newer publisher of the same live took over.
+    public static let publisherReplaced = ErrorCode(rawValue: 110306)
+    /// Somebody stopped the picture of the live.
+    public static let pictureStopped = ErrorCode(rawValue: 110307)
+    /// The live has no picture at the moment, or this part of it is gone. Ask again in a second.
+    public static let mediaNotThere = ErrorCode(rawValue: 110308)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -290,6 +308,15 @@ extension ErrorCode {
         .tooManyTopics,
         .tooManySubscriptions,
         .seatsNotCarried,
+        .streamKeyInvalid,
+        .liveNotOn,
+        .mediaNotRelayed,
+        .playSignatureInvalid,
+        .mediaInvalid,
+        .mediaBusy,
+        .publisherReplaced,
+        .pictureStopped,
+        .mediaNotThere,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -675,6 +702,42 @@ extension ErrorCode {
             Entry(
                 name: "seatsNotCarried", isTemporary: false,
                 message: "This server carries no picture and no sound, so nobody can be put on a seat or taken off one.")
+        case 110300:
+            Entry(
+                name: "streamKeyInvalid", isTemporary: false,
+                message: "The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.")
+        case 110301:
+            Entry(
+                name: "liveNotOn", isTemporary: false,
+                message: "The live is not on, so it has no picture. Create it first.")
+        case 110302:
+            Entry(
+                name: "mediaNotRelayed", isTemporary: false,
+                message: "This server does not carry pictures itself. Whoever runs it says so with media.mode.")
+        case 110303:
+            Entry(
+                name: "playSignatureInvalid", isTemporary: false,
+                message: "The address of the picture has no signature that holds. Ask room.info for a new address.")
+        case 110304:
+            Entry(
+                name: "mediaInvalid", isTemporary: false,
+                message: "The stream cannot be taken. The message says what to change at the publisher.")
+        case 110305:
+            Entry(
+                name: "mediaBusy", isTemporary: true,
+                message: "The server carries as many pictures or players as it may. Try again later.")
+        case 110306:
+            Entry(
+                name: "publisherReplaced", isTemporary: false,
+                message: "A newer publisher of the same live took over.")
+        case 110307:
+            Entry(
+                name: "pictureStopped", isTemporary: false,
+                message: "Somebody stopped the picture of the live.")
+        case 110308:
+            Entry(
+                name: "mediaNotThere", isTemporary: true,
+                message: "The live has no picture at the moment, or this part of it is gone. Ask again in a second.")
         default: nil
         }
     }
@@ -717,6 +780,10 @@ extension CloseCode {
     public static let openFailed = CloseCode(rawValue: 3003)
     /// More was missed than is sent at once. Reconnect and resume for the rest.
     public static let resumeAgain = CloseCode(rawValue: 3004)
+    /// The publisher completed no fragment for media.silenceSecondsMax. Reconnect with a new ticket.
+    public static let mediaSilent = CloseCode(rawValue: 3005)
+    /// The player read nothing for too long. Reconnect to go on at the newest picture.
+    public static let mediaSlow = CloseCode(rawValue: 3006)
     /// The login was refused; the error reply before it says why.
     public static let unauthorized = CloseCode(rawValue: 3500)
     /// No session.open within ten seconds.
@@ -729,6 +796,16 @@ extension CloseCode {
     public static let tooManyMalformedFrames = CloseCode(rawValue: 3504)
     /// The session goes on over a newer connection.
     public static let replaced = CloseCode(rawValue: 3505)
+    /// A newer publisher of the same live took over.
+    public static let publisherReplaced = CloseCode(rawValue: 3506)
+    /// Somebody stopped the picture of the live.
+    public static let pictureStopped = CloseCode(rawValue: 3507)
+    /// The live is over.
+    public static let liveEnded = CloseCode(rawValue: 3508)
+    /// The stream cannot be taken. The reason of the close says what to change.
+    public static let mediaInvalid = CloseCode(rawValue: 3509)
+    /// More is published than may be. The reason of the close says which limit it is.
+    public static let mediaTooFast = CloseCode(rawValue: 3510)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [CloseCode] = [
@@ -746,12 +823,19 @@ extension CloseCode {
         .silent,
         .openFailed,
         .resumeAgain,
+        .mediaSilent,
+        .mediaSlow,
         .unauthorized,
         .openTimeout,
         .kickedOffline,
         .loginExpired,
         .tooManyMalformedFrames,
         .replaced,
+        .publisherReplaced,
+        .pictureStopped,
+        .liveEnded,
+        .mediaInvalid,
+        .mediaTooFast,
     ]
 
     /// The name of a code; nil for a number that is not in the list.
@@ -771,12 +855,19 @@ extension CloseCode {
         case 3002: "silent"
         case 3003: "openFailed"
         case 3004: "resumeAgain"
+        case 3005: "mediaSilent"
+        case 3006: "mediaSlow"
         case 3500: "unauthorized"
         case 3501: "openTimeout"
         case 3502: "kickedOffline"
         case 3503: "loginExpired"
         case 3504: "tooManyMalformedFrames"
         case 3505: "replaced"
+        case 3506: "publisherReplaced"
+        case 3507: "pictureStopped"
+        case 3508: "liveEnded"
+        case 3509: "mediaInvalid"
+        case 3510: "mediaTooFast"
         default: nil
         }
     }

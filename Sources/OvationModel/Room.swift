@@ -64,6 +64,8 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var createTime: Timestamp
     /// How many entries it has had; the same user counts again on each.
     public var totalViewerCount = 0
+    /// Its picture; nil where there never was one since its server was started. It is not kept.
+    public var media: RoomMedia?
 
     /// Makes a live with the default settings.
     public init(liveID: LiveID, sessionID: LiveSessionID, owner: UserInfo, createTime: Timestamp) {

@@ -34,6 +34,8 @@ public enum RoomEvent: Hashable, Sendable {
     case boardChanged(BoardChanged)
     /// Messages of a topic, for those who listen to it.
     case topicPublished(TopicPublished)
+    /// The picture began, stopped or broke off.
+    case mediaChanged(MediaChanged)
 
     /// Whom it removed from the live; nil for every other event.
     public var removedUser: UserID? {

@@ -21,8 +21,22 @@ extension Room {
         case .recordRead(let record): adopt(record)
         case .sanctionsListed: forgetWhatIsOver(now)
         case .closing: outcome.topics = takeTopics(now)
+        case .mediaChanged(let media): if !isEnded { outcome = mediaChanged(media, now) }
         case .ended: isEnded = true
         }
+        return outcome
+    }
+
+    /// Takes over how the picture is. It is never kept: after a restart of the server its publisher comes back.
+    private mutating func mediaChanged(_ media: RoomMedia, _ now: Timestamp) -> RoomOutcome {
+        var outcome = RoomOutcome()
+        guard media != info.media else { return outcome }
+        info.media = media
+        // It always passes, and what it takes of the rate is missing to everything else.
+        _ = rate.admit(.essential, at: now)
+        outcome.publications = [
+            RoomPublication(.mediaChanged(MediaChanged(media: media)), lane: .essential, isSequenced: true)
+        ]
         return outcome
     }
 }

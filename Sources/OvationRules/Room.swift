@@ -281,9 +281,9 @@ extension Room {
 
     /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics and words.
     mutating func adopt(_ record: RoomRecord) {
-        let viewers = info.totalViewerCount
-        let owner = info.liveOwner
+        let (viewers, owner, media) = (info.totalViewerCount, info.liveOwner, info.media)
         info = record.info
+        info.media = media
         info.totalViewerCount = viewers
         info.liveOwner = owner
         admins = OrderedSet(record.admins)

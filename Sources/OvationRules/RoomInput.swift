@@ -35,6 +35,8 @@ public enum RoomFact: Hashable, Sendable {
     case sanctionsListed
     /// The live or the server is about to end: the outcome tells what has gathered of topics, whatever the rate.
     case closing
+    /// The picture of the live began, stopped or broke off. Everybody is told.
+    case mediaChanged(RoomMedia)
     /// The end of the live is kept: it is over.
     case ended
 }

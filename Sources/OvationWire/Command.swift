@@ -58,6 +58,8 @@ public enum Command: Hashable, Sendable {
     case pubsubUnsubscribe(PubSubUnsubscribe)
     /// Ask for kept messages of a topic.
     case pubsubMessages(PubSubMessages)
+    /// Ask where to publish the picture of one's live.
+    case mediaPublish
 
     /// The name on the wire.
     public var op: String {
@@ -90,6 +92,7 @@ public enum Command: Hashable, Sendable {
         case .pubsubSubscribe: "pubsub.subscribe"
         case .pubsubUnsubscribe: "pubsub.unsubscribe"
         case .pubsubMessages: "pubsub.messages"
+        case .mediaPublish: "media.publish"
         }
     }
 

@@ -131,16 +131,17 @@ public struct CommandFrame: Hashable, Sendable {
             case "wallet.topUp": return .walletTopUp(try data(WalletTopUp.self))
             case "like.send": return .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
             case "board.list": return .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
-            default: return try pubsub(op, container)
+            default: return try laterCommand(op, container)
             }
         }
 
-        private static func pubsub(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws -> Command? {
+        private static func laterCommand(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws -> Command? {
             switch op {
             case "pubsub.publish": .pubsubPublish(try container.decode(PubSubPublish.self, forKey: .data))
             case "pubsub.subscribe": .pubsubSubscribe(try container.decode(PubSubSubscribe.self, forKey: .data))
             case "pubsub.unsubscribe": .pubsubUnsubscribe(try container.decode(PubSubUnsubscribe.self, forKey: .data))
             case "pubsub.messages": .pubsubMessages(try container.decode(PubSubMessages.self, forKey: .data))
+            case "media.publish": .mediaPublish
             default: nil
             }
         }
@@ -156,7 +157,7 @@ public struct CommandFrame: Hashable, Sendable {
             try container.encodeIfPresent(frame.room, forKey: .room)
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
-            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet: break
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish: break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
             case .roomMetadata(let data): try container.encode(data, forKey: .data)

@@ -37,6 +37,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case boardChanged = "board.changed"
     /// Messages of a topic, for those who listen to it.
     case topicPublished = "pubsub.published"
+    /// The picture began, stopped or broke off.
+    case mediaChanged = "media.changed"
 
     /// Reads the content of an event of this name.
     ///
@@ -66,6 +68,7 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .comboEnded: return .comboEnded(try read(ComboEnded.self))
         case .boardChanged: return .boardChanged(try read(BoardChanged.self))
         case .topicPublished: return .topicPublished(try read(TopicPublished.self))
+        case .mediaChanged: return .mediaChanged(try read(MediaChanged.self))
         }
     }
 }
@@ -91,6 +94,7 @@ extension RoomEvent {
         case .comboEnded: .comboEnded
         case .boardChanged: .boardChanged
         case .topicPublished: .topicPublished
+        case .mediaChanged: .mediaChanged
         }
     }
 
@@ -114,6 +118,7 @@ extension RoomEvent {
         case .comboEnded(let data): WireJSON.bytes(data)
         case .boardChanged(let data): WireJSON.bytes(data)
         case .topicPublished(let data): WireJSON.bytes(data)
+        case .mediaChanged(let data): WireJSON.bytes(data)
         }
     }
 

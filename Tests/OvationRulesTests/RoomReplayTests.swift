@@ -51,7 +51,7 @@ struct RoomReplayTests {
 
         mutating func next(_ now: Timestamp) -> RoomFact {
             let user = UserInfo.named("v\(random.number(1...9))")
-            switch random.number(0...13) {
+            switch random.number(0...14) {
             case 0...2:
                 guard !orders.isEmpty else { return .giftsTold }
                 let order = orders.remove(at: random.number(0...(orders.count - 1)))
@@ -76,6 +76,9 @@ struct RoomReplayTests {
                 return .removalNotKept(user, sessions: [SessionID(unchecked: "\(user.userID)-1")])
             case 11: return .recordRead(record(now))
             case 12: return .sanctionsListed
+            case 13:
+                let state = random.pick(RoomMedia.State.allCases)
+                return .mediaChanged(RoomMedia(state: state, since: now, hls: "/v1/media/r/index.m3u8"))
             default: return random.chance(0.2) ? .closing : .tick
             }
         }
@@ -169,6 +172,7 @@ struct RoomReplayTests {
         for _ in 1...2 { _ = ask(.publish(TopicDraft(topic: TopicName(unchecked: "taps"), message: "tap")), "bob") }
         _ = ask(.muting("bob", seconds: 1))
         note(.delivery(isOverloaded: true), .closing)
+        note(.mediaChanged(RoomMedia(state: .live, since: TestLive.start)))
         note(.sanctionsListed, .tick, .ended, at: TestLive.start.adding(seconds: 2))
         #expect(live.replayed() == live.room)
         for (left, step) in live.steps.enumerated() {
@@ -195,12 +199,13 @@ struct RoomReplayTests {
             case .recordRead: "recordRead"
             case .sanctionsListed: "sanctionsListed"
             case .closing: "closing"
+            case .mediaChanged: "mediaChanged"
             case .ended: "ended"
             }
         }
         let live = play(seed: 1, limits: RoomPropertyTests.limits[0].value, count: 1_000)
         let names = live.steps.compactMap { if case .fact(let fact) = $0.input { name(fact) } else { nil } }
-        #expect(Set(names).count == 15)
+        #expect(Set(names).count == 16)
     }
 
     @Test func `what a command would lead to can be asked without a change`() throws {

@@ -96,7 +96,16 @@ export const ErrorCode = Object.freeze({
   "directionControlRefused": 110110,
   "tooManyTopics": 110120,
   "tooManySubscriptions": 110121,
-  "seatsNotCarried": 110200
+  "seatsNotCarried": 110200,
+  "streamKeyInvalid": 110300,
+  "liveNotOn": 110301,
+  "mediaNotRelayed": 110302,
+  "playSignatureInvalid": 110303,
+  "mediaInvalid": 110304,
+  "mediaBusy": 110305,
+  "publisherReplaced": 110306,
+  "pictureStopped": 110307,
+  "mediaNotThere": 110308
 });
 
 /** What each error number means, in a sentence. */
@@ -195,7 +204,16 @@ export const errorMessages = Object.freeze({
   "110110": "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.",
   "110120": "The live has its maximum of topics with kept messages, or this user began as many as one user may. Use a topic that there is.",
   "110121": "This connection listens to its maximum of topics of the live. Unsubscribe from one first.",
-  "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one."
+  "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one.",
+  "110300": "The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.",
+  "110301": "The live is not on, so it has no picture. Create it first.",
+  "110302": "This server does not carry pictures itself. Whoever runs it says so with media.mode.",
+  "110303": "The address of the picture has no signature that holds. Ask room.info for a new address.",
+  "110304": "The stream cannot be taken. The message says what to change at the publisher.",
+  "110305": "The server carries as many pictures or players as it may. Try again later.",
+  "110306": "A newer publisher of the same live took over.",
+  "110307": "Somebody stopped the picture of the live.",
+  "110308": "The live has no picture at the moment, or this part of it is gone. Ask again in a second."
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
@@ -259,6 +277,14 @@ export const CloseCode = Object.freeze({
     "code": 3004,
     "reconnect": true
   },
+  "mediaSilent": {
+    "code": 3005,
+    "reconnect": true
+  },
+  "mediaSlow": {
+    "code": 3006,
+    "reconnect": true
+  },
   "unauthorized": {
     "code": 3500,
     "reconnect": false
@@ -281,6 +307,26 @@ export const CloseCode = Object.freeze({
   },
   "replaced": {
     "code": 3505,
+    "reconnect": false
+  },
+  "publisherReplaced": {
+    "code": 3506,
+    "reconnect": false
+  },
+  "pictureStopped": {
+    "code": 3507,
+    "reconnect": false
+  },
+  "liveEnded": {
+    "code": 3508,
+    "reconnect": false
+  },
+  "mediaInvalid": {
+    "code": 3509,
+    "reconnect": false
+  },
+  "mediaTooFast": {
+    "code": 3510,
     "reconnect": false
   }
 });

@@ -244,6 +244,9 @@ struct LiveRoomState: Sendable {
         case .roomUpdated(let updated):
             info?.apply(updated.changes)
             return Outcome(events: [.updated(updated)])
+        case .mediaChanged(let changed):
+            info?.media = changed.media
+            return Outcome(events: [.mediaChanged(changed.media)])
         case .roomEnded(let ended): return end(.ended(ended))
         default: break
         }

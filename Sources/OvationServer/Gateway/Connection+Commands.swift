@@ -51,6 +51,7 @@ extension Connection {
         case .pubsubSubscribe(let wish): listen(wish, frame, actor)
         case .pubsubUnsubscribe(let wish): ask(.unsubscribe(wish.topic), frame, actor)
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
+        case .mediaPublish: publishMedia(frame, actor)
         }
     }
 

@@ -82,7 +82,8 @@ struct GatewayChannel: HTTPChannelHandler {
         let negotiated = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
         let filter = HandshakeFilter(
             deadline: deadline, accepts: { head in endpoints.contains { $0.handshake.accepts(head) } },
-            wait: { head in endpoints.first { $0.handshake.accepts(head) }?.wait(channel, head) })
+            wait: { head in endpoints.first { $0.handshake.accepts(head) }?.wait(channel, head) },
+            decision: { head in endpoints.first { $0.handshake.accepts(head) }?.decide })
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(filter, position: .after(decoder))
         return negotiated

@@ -17,6 +17,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     private let accepts: @Sendable (HTTPRequestHead) -> Bool
     private let wait: @Sendable (HTTPRequestHead) -> Int64?
+    private let decision: @Sendable (HTTPRequestHead) -> WebSocketEndpoint.Decision?
     private let deadline: NIODeadline
     private var alarm: Scheduled<Void>?
     private var hasRequest = false
@@ -24,6 +25,8 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     private var isUpgraded = false
     /// Whether the request was answered here, so that nothing of it is passed on.
     private var isRefused = false
+    /// A handshake that is being decided on, and what came behind it.
+    private var undecided: [NIOAny]?
 
     /// Makes a filter.
     ///
@@ -31,13 +34,16 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     ///   - deadline: until when the first request has to be there.
     ///   - accepts: whether a request is a handshake of ours.
     ///   - wait: after how many milliseconds to come again, where a handshake of ours is refused for now.
+    ///   - decision: looks whether the client may, where that takes its time.
     init(
         deadline: NIODeadline, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool,
-        wait: @escaping @Sendable (HTTPRequestHead) -> Int64?
+        wait: @escaping @Sendable (HTTPRequestHead) -> Int64?,
+        decision: @escaping @Sendable (HTTPRequestHead) -> WebSocketEndpoint.Decision? = { _ in nil }
     ) {
         self.deadline = deadline
         self.accepts = accepts
         self.wait = wait
+        self.decision = decision
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -54,6 +60,10 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
+        guard undecided == nil else {
+            undecided?.append(data)
+            return
+        }
         // What comes behind a handshake is no HTTP any more: NIO's decoder hands it on as bytes.
         guard !isUpgraded else { return context.fireChannelRead(data) }
         guard case .head(var head) = unwrapInboundIn(data) else {
@@ -74,8 +84,37 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
                 return refuse(HandshakeRefusal(milliseconds: milliseconds), head, context)
             }
             isUpgraded = true
+            if let decide = decision(head) { return ask(decide, head, context) }
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Keeps a handshake until it is decided whether the client may. Meanwhile nothing is read that is not here already.
+    private func ask(
+        _ decide: WebSocketEndpoint.Decision, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+        undecided = [wrapInboundOut(.head(head))]
+        let channel = context.channel
+        try? channel.syncOptions?.setOption(.autoRead, value: false)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        decide(channel, head) { refusal in
+            bound.eventLoop.execute {
+                guard channel.isActive else { return }
+                let (filter, context) = bound.value
+                filter.decided(refusal, head, context)
+            }
+        }
+    }
+
+    private func decided(
+        _ refusal: HandshakeRefusal?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+        guard let parts = undecided else { return }
+        undecided = nil
+        try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+        if let refusal { return refuse(refusal, head, context) }
+        for part in parts { context.fireChannelRead(part) }
+        context.fireChannelReadComplete()
     }
 
     private func refuse(_ context: ChannelHandlerContext) {
@@ -95,7 +134,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
         let channel = context.channel
         context.write(
             wrapOutboundOut(
-                .head(HTTPResponseHead(version: head.version, status: .tooManyRequests, headers: refusal.headers))),
+                .head(HTTPResponseHead(version: head.version, status: refusal.status, headers: refusal.headers))),
             promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: refusal.body)))), promise: nil)
         let promise = context.eventLoop.makePromise(of: Void.self)
@@ -105,7 +144,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
-            if !hasRequest || isRefused { context.close(promise: nil) }
+            if !hasRequest || isRefused || undecided != nil { context.close(promise: nil) }
             context.fireUserInboundEventTriggered(RequestWatch.StopBegan())
         }
         context.fireUserInboundEventTriggered(event)

@@ -53,7 +53,7 @@ final class HandshakeReader: ChannelInboundHandler, RemovableChannelHandler {
         alarm?.cancel()
         do {
             if let (head, length) = PlainRequest.head(of: bytes),
-                let endpoint = endpoints.first(where: { $0.handshake.accepts(head) })
+                let endpoint = endpoints.first(where: { $0.handshake.accepts(head) }), endpoint.decide == nil
             {
                 if let milliseconds = endpoint.wait(context.channel, head) {
                     return refuse(HandshakeRefusal(milliseconds: milliseconds), context)
@@ -82,6 +82,7 @@ final class HandshakeReader: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func refuse(_ refusal: HandshakeRefusal, _ context: ChannelHandlerContext) {
+        // Endpoints that refuse for another reason decide later, with the HTTP pipeline in place.
         var bytes = answer(refusal.headers, status: "429 Too Many Requests")
         bytes.writeBytes(refusal.body)
         let channel = context.channel

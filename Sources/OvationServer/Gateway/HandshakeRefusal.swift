@@ -2,12 +2,13 @@ import NIOHTTP1
 import OvationModel
 import OvationWire
 
-/// The answer to a handshake whose address has made too many: status 429, and when to come again.
+/// The answer to a handshake that is refused: that its address has made too many and when to come again, or that the client may not.
 ///
 /// ```
 /// {"error":{"code":110033,"message":"…","name":"handshakesTooFrequent","retryAfterMilliseconds":250,"status":429}}
 /// ```
 struct HandshakeRefusal {
+    let status: HTTPResponseStatus
     let headers: HTTPHeaders
     let body: [UInt8]
 
@@ -16,22 +17,34 @@ struct HandshakeRefusal {
             let code: Int
             let message: String
             let name: String
-            let retryAfterMilliseconds: Int64
+            let retryAfterMilliseconds: Int64?
             let status: Int
         }
         let error: Failure
     }
 
+    /// Refuses for a rate.
+    ///
+    /// - Parameter milliseconds: after how long to come again.
     init(milliseconds: Int64) {
-        let code = ErrorCode.handshakesTooFrequent
+        self.init(
+            Rejection(.handshakesTooFrequent, retryAfterMilliseconds: milliseconds), status: .tooManyRequests)
+    }
+
+    /// Refuses a client that may not.
+    init(_ rejection: Rejection, status: HTTPResponseStatus) {
+        self.status = status
         body = WireJSON.bytes(
             Body(
                 error: Body.Failure(
-                    code: code.rawValue, message: code.defaultMessage, name: code.name,
-                    retryAfterMilliseconds: milliseconds, status: 429)))
-        headers = [
+                    code: rejection.code.rawValue, message: rejection.message, name: rejection.code.name,
+                    retryAfterMilliseconds: rejection.retryAfterMilliseconds, status: Int(status.code))))
+        var headers: HTTPHeaders = [
             "Content-Type": "application/json", "Content-Length": String(body.count), "Connection": "close",
-            "Retry-After": String((milliseconds + 999) / 1_000),
         ]
+        if let milliseconds = rejection.retryAfterMilliseconds {
+            headers.add(name: "Retry-After", value: String((milliseconds + 999) / 1_000))
+        }
+        self.headers = headers
     }
 }

@@ -31,6 +31,8 @@ final class Node: Sendable {
     let verifier: UserSigVerifier
     let callbacks: Callbacks
     let reviews: MessageReviews
+    /// The pictures of the lives.
+    let pictures: Pictures
     let delivery: CallbackDelivery
     let logger: Logger
     /// What one address and one user may do in a time.
@@ -45,8 +47,8 @@ final class Node: Sendable {
 
     init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, callbacks: Callbacks, biller: any Biller,
-        bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        clock: ServerClock, ids: IDSource, metrics: ServerMetrics, mediaMetrics: MediaMetrics, callbacks: Callbacks,
+        biller: any Biller, streamKeys: (any StreamKeySource)? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -88,12 +90,20 @@ final class Node: Sendable {
         boards = BoardShelf(limits: configuration.limits, calendar: configuration.ledger.calendar)
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
+        let pictures = Pictures(
+            configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock,
+            keys: streamKeys ?? StreamKeysInMemory(), metrics: mediaMetrics, logger: logger
+        ) { [directory] in directory.start(of: $0) }
+        pictures.onChange { [directory] live, session, status in
+            directory.room(live)?.notify(.pictureChanged(session, RoomMedia(status)))
+        }
+        self.pictures = pictures
         rooms = RoomServices(
             limits: limits, gifterLevels: configuration.gifterLevels,
             administratorAccount: configuration.administrators.min()?.rawValue ?? CallbackBodies.system,
             loopCount: shards.count, clock: clock, storage: storage, journal: journal, background: background,
             directory: directory, billing: billing, halt: halt, words: words, boards: boards, callbacks: callbacks,
-            reviews: reviews, metrics: metrics, recorder: recorder, logger: logger
+            reviews: reviews, pictures: pictures, metrics: metrics, recorder: recorder, logger: logger
         ) { [hub, shards] user, balance in
             let connections = hub.connections(of: user)
             guard !connections.isEmpty else { return }
@@ -109,13 +119,7 @@ final class Node: Sendable {
     func shard(of eventLoop: any EventLoop) -> LoopShard? { shards.first { $0.eventLoop === eventLoop } }
 
     /// The shard that runs a live. The same live always has the same one, so that its load stays where its memory is.
-    private func shard(for liveID: LiveID) -> LoopShard {
-        // FNV-1a; Swift's own hashing differs from run to run, which would make a bug hard to find again.
-        let hash = liveID.rawValue.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
-            ($0 ^ UInt64($1)) &* 1_099_511_628_211
-        }
-        return shards[Int(hash % UInt64(shards.count))]
-    }
+    private func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
 
     /// Does something with a connection, on its event loop; nothing where it is gone.
     func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {

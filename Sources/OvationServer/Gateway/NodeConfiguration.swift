@@ -33,6 +33,8 @@ public struct NodeConfiguration: Sendable {
     public var billing: BillingPolicy
     /// From how many coins on a sender of gifts has which level.
     public var gifterLevels: GifterLevels
+    /// How the pictures of lives are carried.
+    public var media: MediaConfiguration
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
 
@@ -47,7 +49,7 @@ public struct NodeConfiguration: Sendable {
         tls: TLSFiles? = nil,
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
         callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy(),
-        gifterLevels: GifterLevels = .standard
+        gifterLevels: GifterLevels = .standard, media: MediaConfiguration = MediaConfiguration()
     ) {
         self.host = host
         self.port = port
@@ -64,5 +66,6 @@ public struct NodeConfiguration: Sendable {
         self.callbacks = callbacks
         self.billing = billing
         self.gifterLevels = gifterLevels
+        self.media = media
     }
 }

@@ -86,6 +86,8 @@ struct RequestProgress: Sendable {
     private(set) var isOver = false
     private var isOutputClosed = false
     private var expectsContinue = false
+    /// How long nothing may come of a body that is a stream; nil where it is none.
+    private var streamSilence: TimeAmount?
     private var isGivenUp = false
     private var isStopping = false
     private var endsAfterAnswer = false
@@ -128,6 +130,7 @@ struct RequestProgress: Sendable {
         isAwaitingAnswer = true
         isAnswered = false
         isGivenUp = false
+        streamSilence = nil
         discardedBytes = 0
         bytesToCome = bytes
         self.expectsContinue = expectsContinue
@@ -138,8 +141,9 @@ struct RequestProgress: Sendable {
     }
 
     /// A part of the body came.
-    mutating func bodyCame(_ bytes: Int) -> Inbound {
+    mutating func bodyCame(_ bytes: Int, at now: NIODeadline? = nil) -> Inbound {
         expectsContinue = false
+        if let streamSilence, let now, !isGivenUp { requestDeadline = now + streamSilence }
         bytesToCome = bytesToCome.map { $0 - bytes }
         guard isOver || isAnswered else { return .pass }
         discardedBytes += bytes
@@ -149,6 +153,7 @@ struct RequestProgress: Sendable {
     /// The end of a request came.
     mutating func requestEnded(at now: NIODeadline) -> Inbound {
         isReading = false
+        streamSilence = nil
         requestDeadline = nil
         rest(at: now)
         return isOver ? .drop : .pass
@@ -158,6 +163,22 @@ struct RequestProgress: Sendable {
     mutating func requestFailed() {
         isGivenUp = true
         endsAfterAnswer = true
+    }
+
+    /// The routes take the body as a stream: it may come for as long as it is never silent for so long.
+    mutating func bodyStreams(silence: TimeAmount, at now: NIODeadline) {
+        guard isReading, !isAnswered, !isGivenUp, !isStopping else { return }
+        streamSilence = silence
+        requestDeadline = now + silence
+    }
+
+    /// The routes take no more of a stream, or the server stops. Answers whether the routes are to be told that it ends here.
+    mutating func endStream(at now: NIODeadline) -> Bool {
+        guard streamSilence != nil, isReading, !isAnswered, !isGivenUp else { return false }
+        streamSilence = nil
+        requestFailed()
+        requestDeadline = now + bounds.discard
+        return true
     }
 
     // MARK: What goes

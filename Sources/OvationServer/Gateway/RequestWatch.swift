@@ -10,6 +10,8 @@ enum RequestFailure: Error, Equatable {
     case aborted
     /// What came is not HTTP.
     case unreadable
+    /// The body was a stream, and the routes or the stop of the server ended it.
+    case streamEnded
 }
 
 /// Keeps the time of a connection of HTTP, as ``RequestProgress`` says, and ends it so that the client can read its last answer.
@@ -28,6 +30,15 @@ final class RequestWatch: ChannelDuplexHandler {
 
     /// Sent into the connection by routes that want the body of a request.
     struct BodyWanted: Sendable {}
+
+    /// Sent into the connection by routes whose request has a stream for a body.
+    struct BodyStreams: Sendable {
+        /// How long nothing may come of it.
+        let silence: TimeAmount
+    }
+
+    /// Sent into the connection by routes that take no more of a stream.
+    struct BodyEnds: Sendable {}
 
     /// Sent through the connection when the server stops.
     struct StopBegan: Sendable {}
@@ -56,7 +67,7 @@ final class RequestWatch: ChannelDuplexHandler {
         let verdict =
             switch unwrapInboundIn(data) {
             case .head(let head): begin(head, at: now)
-            case .body(let bytes): progress.bodyCame(bytes.readableBytes)
+            case .body(let bytes): progress.bodyCame(bytes.readableBytes, at: now)
             case .end: progress.requestEnded(at: now)
             }
         switch verdict {
@@ -80,6 +91,7 @@ final class RequestWatch: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is StopBegan else { return context.fireUserInboundEventTriggered(event) }
         progress.stopBegan(at: context.eventLoop.now)
+        endStream(context)
         arm(context)
     }
 
@@ -145,12 +157,26 @@ final class RequestWatch: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is BodyWanted else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        if progress.bodyWanted() {
-            context.writeAndFlush(
-                wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
+        switch event {
+        case is BodyWanted:
+            if progress.bodyWanted() {
+                context.writeAndFlush(
+                    wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
+            }
+        case let stream as BodyStreams:
+            progress.bodyStreams(silence: stream.silence, at: context.eventLoop.now)
+            arm(context)
+        case is BodyEnds:
+            endStream(context)
+            arm(context)
+        default: return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed(())
+    }
+
+    /// Tells the routes that they get no more of a stream.
+    private func endStream(_ context: ChannelHandlerContext) {
+        if progress.endStream(at: context.eventLoop.now) { context.fireErrorCaught(RequestFailure.streamEnded) }
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {

@@ -155,11 +155,13 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 
     /// Sends a close frame and cuts the connection when the peer has answered, or after a second.
-    func close(_ code: CloseCode?) {
+    ///
+    /// - Parameter reason: why, in ASCII; the name of the code where it is nil.
+    func close(_ code: CloseCode?, reason: String? = nil) {
         guard let context, !sentClose else { return }
         sentClose = true
         sendBurst()
-        send(Framing.close(code))
+        send(Framing.close(code, reason: reason))
         // A peer that does not read keeps its close frame waiting for ever; then the connection is cut without.
         let channel = context.channel
         context.eventLoop.scheduleTask(in: Self.closeTimeout) { channel.close(promise: nil) }

@@ -7,7 +7,9 @@ struct WebSocketHandshake: Sendable {
     static let subprotocol = "ovation.v1.json"
 
     /// Where the socket is.
-    let path: String
+    let path: Path
+    /// The protocol that is spoken there.
+    var subprotocol = Self.subprotocol
     /// Whether a client must offer our protocol.
     let requiresSubprotocol: Bool
     /// Which pages may open it.
@@ -15,9 +17,24 @@ struct WebSocketHandshake: Sendable {
     /// Whether compression is agreed to where a client offers it.
     let compresses: Bool
 
+    /// The path of a socket.
+    enum Path: Sendable {
+        /// One path.
+        case exactly(String)
+        /// A path of every live's picture.
+        case ofMedia(name: String)
+
+        func matches(_ path: Substring) -> Bool {
+            switch self {
+            case .exactly(let own): path == own
+            case .ofMedia(let name): MediaPath(path)?.name == name
+            }
+        }
+    }
+
     /// Whether a request is to be upgraded.
     func accepts(_ request: HTTPRequestHead) -> Bool {
-        guard request.method == .GET, request.version != .http1_0, request.uri.prefix(while: { $0 != "?" }) == path
+        guard request.method == .GET, request.version != .http1_0, path.matches(request.uri.prefix { $0 != "?" })
         else { return false }
         guard request.headers[canonicalForm: "Upgrade"].contains(where: { $0.lowercased() == "websocket" }),
             request.headers[canonicalForm: "Connection"].contains(where: { $0.lowercased() == "upgrade" })
@@ -31,7 +48,7 @@ struct WebSocketHandshake: Sendable {
         }
         // A client that asks for other protocols only would not understand us.
         let offered = request.headers[canonicalForm: "Sec-WebSocket-Protocol"]
-        return offered.contains(Substring(Self.subprotocol)) || (!requiresSubprotocol && offered.isEmpty)
+        return offered.contains(Substring(subprotocol)) || (!requiresSubprotocol && offered.isEmpty)
     }
 
     /// What is agreed on compression; nil for none.
@@ -45,8 +62,8 @@ struct WebSocketHandshake: Sendable {
         let key = request.headers.first(name: "Sec-WebSocket-Key") ?? ""
         let digest = Digest.sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))
         headers.add(name: "Sec-WebSocket-Accept", value: Data(digest).base64EncodedString())
-        if request.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains(Substring(Self.subprotocol)) {
-            headers.add(name: "Sec-WebSocket-Protocol", value: Self.subprotocol)
+        if request.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains(Substring(subprotocol)) {
+            headers.add(name: "Sec-WebSocket-Protocol", value: subprotocol)
         }
         if let deflate = deflate(for: request) { headers.add(name: "Sec-WebSocket-Extensions", value: deflate.header) }
         return headers

@@ -11,8 +11,16 @@ struct WebSocketEndpoint: Sendable {
     /// Says after how many milliseconds to come again, where too many requests came from the same address; nil lets one in.
     /// Called once for each request that is accepted.
     let wait: @Sendable (any Channel, HTTPRequestHead) -> Int64?
+    /// Looks whether the client may, where that takes its time, and tells once why not; nil where every client may.
+    var decide: Decision?
     /// Makes what talks to the client that sent this request.
     let makeDelegate: @Sendable (any Channel, HTTPRequestHead) -> any WebSocketDelegate
+
+    /// Called on the event loop of a connection. The answer may come from any thread; the connection waits for it.
+    typealias Decision =
+        @Sendable (
+            any Channel, HTTPRequestHead, _ answer: @escaping @Sendable (_ refusal: HandshakeRefusal?) -> Void
+        ) -> Void
 
     /// The most bytes that are read from a socket at a time.
     ///

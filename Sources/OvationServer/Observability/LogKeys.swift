@@ -6,6 +6,8 @@ public enum LogKeys {
     public static let roomID = "room.id"
     /// One start of the live.
     public static let roomSessionID = "room.session.id"
+    /// How the picture of a live is.
+    public static let mediaState = "media.state"
     /// Why a live ended.
     public static let roomReason = "room.reason"
     /// The WebSocket connection.

@@ -191,7 +191,7 @@ final class ServerMetrics: Sendable {
         "session.open", "session.ping", "room.create", "room.join", "room.leave", "room.end", "room.update",
         "room.metadata", "room.list", "room.info", "audience.list", "audience.kick", "audience.mute", "audience.ban",
         "audience.admin", "audience.log", "user.update", "barrage.send", "gift.list", "gift.send", "wallet.get",
-        "wallet.topUp", "like.send",
+        "wallet.topUp", "like.send", "media.publish",
     ]
 
     private static let descriptions = [

@@ -94,6 +94,13 @@ final class RoomDirectory: Sendable {
     /// Where a live runs; nil where there is none.
     func room(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
 
+    /// The start of a live that is on, and whether the live is listed; nil where it is not on.
+    func start(of liveID: LiveID) -> LiveStart? {
+        state.withLock { state in
+            state.listings[liveID].map { LiveStart(session: $0.info.sessionID, isPublic: $0.info.isPublicVisible) }
+        }
+    }
+
     /// Every live.
     var rooms: [any RoomPort] { state.withLock { Array($0.rooms.values) } }
 

@@ -27,6 +27,8 @@ enum RoomNotice: Hashable, Codable, Sendable {
     case sessionEnded(SessionID, MemberStateCause)
     /// A session that was counted among those of the room does not enter after all.
     case entryAbandoned(SessionID)
+    /// The picture of a start of the live is so now.
+    case pictureChanged(LiveSessionID, RoomMedia)
     /// Coins of gifts were taken back from these users: they may be lower on the board.
     case coinsTakenBack(Set<UserID>)
 }

@@ -70,6 +70,7 @@ extension RoomRuntime {
         kept.ended()
         note(.ended, at: services.clock.wall())
         services.directory.remove(liveID, room.info.sessionID)
+        services.pictures.ended(room.info.sessionID, wasPublic: room.info.isPublicVisible)
         disperse()
         answerEnd(.success(.ended(event.statistics)))
         logger.info("live ended", metadata: ["room.reason": "\(event.reason)"])

@@ -188,7 +188,7 @@ extension RoomRuntime {
     private func snapshotFrame() -> [UInt8] {
         let now = services.clock.wall()
         let snapshot = RoomSnapshot(
-            info: room.info, statistics: room.statistics(at: now), audienceCount: room.audienceCount,
+            info: info(isForMembers: true), statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: services.limits.audienceInSnapshot), admins: room.adminUsers,
             history: Array(broadcast.history.suffix(services.limits.historyOnJoin)),
             topSenders: room.topSendersRows)

@@ -66,7 +66,7 @@ extension RoomRuntime {
             upkeep.robotsVersion = room.robotsVersion
             services.directory.note(robots: Set(room.robotUsers.map(\.userID)), in: liveID, room.info.sessionID)
         }
-        let now = listing
+        let now = listing(isForMembers: false)
         guard now != upkeep.listed else { return }
         upkeep.listed = now
         services.directory.update(now)

@@ -90,6 +90,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
             depart(session, as: cause)
             scheduleTick()
         case .entryAbandoned(let session): releaseUnlessPresent(session)
+        case .pictureChanged(let session, let media): pictureChanged(media, of: session)
         case .coinsTakenBack(let senders): if senders.contains(where: room.isOnBoard) { readBoard() }
         }
     }
@@ -112,7 +113,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .enter(let id, let created): enter(id: id, created: created, call)
         case .resume(let position, let bytesMax): resume(position, bytesMax: bytesMax, call)
         case .leave: leave(call)
-        case .info: call.reply(.success(.listing(listing)))
+        case .info: call.reply(.success(.listing(listing(isForMembers: mayWatch(call.actor)))))
         case .audience(let offset, let count):
             call.reply(audiencePage(offset: offset, count: count, for: call.actor))
         case .roster(let part): call.reply(roster(part))
@@ -158,8 +159,25 @@ extension RoomRuntime {
 // MARK: - Questions
 
 extension RoomRuntime {
-    /// What the list shows of the live.
-    var listing: RoomListing { RoomListing(info: room.info, audienceCount: room.audienceCount) }
+    /// What is told of the live, with the addresses of its picture.
+    ///
+    /// - Parameter isForMembers: whether it is for those who may see a live that is not listed.
+    func listing(isForMembers: Bool) -> RoomListing {
+        RoomListing(info: info(isForMembers: isForMembers), audienceCount: room.audienceCount)
+    }
+
+    /// Whether somebody is given an address of the picture that needs a signature: in a live that is not listed, who is in it.
+    private func mayWatch(_ actor: RoomActor) -> Bool {
+        room.info.isPublicVisible || actor.isAdministrator
+            || actor.user.map { room.isMember($0.userID) || room.role(of: $0.userID) == .owner } ?? false
+    }
+
+    /// What the live is, with the addresses of its picture.
+    func info(isForMembers: Bool) -> RoomInfo {
+        guard room.info.media != nil else { return room.info }
+        return services.pictures.addresses.addressed(
+            room.info, isSigned: isForMembers, at: services.clock.wall())
+    }
 
     private func audiencePage(offset: Int, count: Int, for actor: RoomActor) -> Result<RoomReply, Rejection> {
         guard offset <= room.audienceCount else { return .failure(Rejection(.pageBeyondEnd)) }

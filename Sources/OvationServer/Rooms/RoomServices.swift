@@ -20,6 +20,7 @@ final class RoomServices: Sendable {
     let gifterLevels: GifterLevels
     let callbacks: Callbacks
     let reviews: MessageReviews
+    let pictures: Pictures
     let metrics: ServerMetrics
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
     let recorder: RoomRecorder?
@@ -35,7 +36,7 @@ final class RoomServices: Sendable {
         limits: Limits, gifterLevels: GifterLevels, administratorAccount: String, loopCount: Int, clock: ServerClock,
         storage: any Storage, journal: Journal, background: BackgroundWork, directory: RoomDirectory,
         billing: BillingDesk, halt: GiftingHalt, words: WordShelf, boards: BoardShelf, callbacks: Callbacks,
-        reviews: MessageReviews, metrics: ServerMetrics, recorder: RoomRecorder?, logger: Logger,
+        reviews: MessageReviews, pictures: Pictures, metrics: ServerMetrics, recorder: RoomRecorder?, logger: Logger,
         walletChanged: @escaping @Sendable (UserID, Coins) -> Void
     ) {
         self.limits = limits
@@ -51,6 +52,7 @@ final class RoomServices: Sendable {
         self.gifterLevels = gifterLevels
         self.callbacks = callbacks
         self.reviews = reviews
+        self.pictures = pictures
         self.metrics = metrics
         self.recorder = recorder
         self.logger = logger

@@ -33,7 +33,8 @@ package final class HostedNode: Sendable {
             limits: configuration.limits, ids: ids, metrics: CallbackMetrics(factory: registry), logger: logger)
         node = Node(
             configuration: configuration, storage: storage, catalogue: catalogue, eventLoops: eventLoops, clock: clock,
-            ids: ids, metrics: ServerMetrics(factory: registry, limits: configuration.limits), callbacks: callbacks,
+            ids: ids, metrics: ServerMetrics(factory: registry, limits: configuration.limits),
+            mediaMetrics: MediaMetrics(factory: registry), callbacks: callbacks,
             biller: CallbackBiller(
                 caller: caller, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,

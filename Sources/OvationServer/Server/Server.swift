@@ -119,7 +119,8 @@ public struct Server: Service {
             settings: guest.map { CallbackSettings(hosted: $0.commands) })
         let node = Node(
             configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
-            eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics, callbacks: callbacks,
+            eventLoops: Array(group.makeIterator()), clock: clock, ids: ids, metrics: metrics,
+            mediaMetrics: MediaMetrics(factory: registry), callbacks: callbacks,
             biller: CallbackBiller(
                 caller: posts, configured: configuration.billing,
                 timeoutMilliseconds: configuration.limits.callbackTimeoutMilliseconds,
@@ -184,11 +185,13 @@ public struct Server: Service {
             allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
             readiness: { (node.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : []) },
             degradation: { node.halt.current == nil ? [] : ["gifting"] }, logger: logger,
+            media: configuration.media,
             groups: [
                 RESTRoutes(
                     node: node, origins: origins,
                     metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
                 OpenAPIRoutes(logger: logger),
+                MediaRoutes(node: node, origins: origins),
             ])
         let endpoints = makeEndpoints(node, origins)
         let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
@@ -214,7 +217,7 @@ public struct Server: Service {
         var endpoints = [
             WebSocketEndpoint(
                 handshake: WebSocketHandshake(
-                    path: "/v1/ws", requiresSubprotocol: true, origins: origins,
+                    path: .exactly("/v1/ws"), requiresSubprotocol: true, origins: origins,
                     compresses: configuration.limits.compressionLevel > 0),
                 messageBytesMax: configuration.limits.frameBytesMax,
                 wait: { channel, request in
@@ -227,11 +230,17 @@ public struct Server: Service {
                 return Connection(node: node, shard: shard, client: client(channel, request))
             }
         ]
+        endpoints += MediaEndpoints(
+            node: node, origins: origins,
+            wait: { channel, request in
+                node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
+            }
+        ).all
         if configuration.isDevelopment {
             endpoints.append(
                 WebSocketEndpoint(
                     handshake: WebSocketHandshake(
-                        path: "/v1/echo", requiresSubprotocol: false, origins: origins, compresses: true),
+                        path: .exactly("/v1/echo"), requiresSubprotocol: false, origins: origins, compresses: true),
                     messageBytesMax: Self.echoBytesMax, wait: { _, _ in nil }, makeDelegate: { _, _ in EchoDelegate() })
             )
         }

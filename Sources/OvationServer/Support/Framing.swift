@@ -45,6 +45,14 @@ enum Framing {
         return buffer
     }
 
+    /// Appends a part of a binary message as a frame of its own.
+    static func appendBinaryPart(
+        _ content: ArraySlice<UInt8>, isFirst: Bool, isLast: Bool, to buffer: inout ByteBuffer
+    ) {
+        appendHeader(opcode: isFirst ? 0x2 : 0x0, isLast: isLast, payloadBytes: content.count, to: &buffer)
+        buffer.writeBytes(content)
+    }
+
     /// A buffer with a pong.
     static func pong(_ payload: ByteBuffer) -> ByteBuffer { control(opcode: 0xA, payload) }
 
@@ -52,12 +60,15 @@ enum Framing {
     static func ping() -> ByteBuffer { control(opcode: 0x9, ByteBuffer()) }
 
     /// A buffer with a close frame; without a code it is empty.
-    static func close(_ code: CloseCode?) -> ByteBuffer {
+    ///
+    /// - Parameter reason: why, in ASCII; the name of the code where it is nil. What is beyond the size of a frame is left out.
+    static func close(_ code: CloseCode?, reason: String? = nil) -> ByteBuffer {
         var payload = ByteBuffer()
         if let code {
             payload.writeInteger(code.rawValue)
-            // A control frame carries at most 125 bytes.
-            payload.writeString(String((code.name ?? "").prefix(120)))
+            // A control frame carries at most 125 bytes, which may not end within a character.
+            let text = (reason ?? code.name ?? "").utf8.prefix(123)
+            payload.writeBytes(text.allSatisfy { $0 < 0x80 } ? Array(text) : Array((code.name ?? "").utf8))
         }
         return control(opcode: 0x8, payload)
     }
@@ -77,8 +88,10 @@ enum Framing {
         return buffer
     }
 
-    private static func appendHeader(opcode: UInt8, payloadBytes: Int, to buffer: inout ByteBuffer) {
-        buffer.writeInteger(0x80 | opcode)
+    private static func appendHeader(
+        opcode: UInt8, isLast: Bool = true, payloadBytes: Int, to buffer: inout ByteBuffer
+    ) {
+        buffer.writeInteger((isLast ? 0x80 : 0) | opcode)
         if payloadBytes < 126 {
             buffer.writeInteger(UInt8(payloadBytes))
         } else if payloadBytes < 65_536 {

@@ -16,6 +16,8 @@ struct HTTPFailure: Error {
     var message: String
     /// Headers that belong to the status, `Allow` for instance.
     var headers: HTTPFields = [:]
+    /// The number of `Protocol/errors.json`; nil where it has none.
+    var code: Int?
 
     /// There is nothing at this path.
     static let notFound = HTTPFailure(
@@ -39,6 +41,7 @@ struct HTTPFailure: Error {
     func response(requestID: String) -> Response {
         struct Body: Encodable {
             struct Failure: Encodable {
+                let code: Int?
                 let message: String
                 let name: String
                 let requestID: String
@@ -46,7 +49,8 @@ struct HTTPFailure: Error {
             }
             let error: Failure
         }
-        let failure = Body.Failure(message: message, name: name, requestID: requestID, status: status.code)
+        let failure = Body.Failure(
+            code: code, message: message, name: name, requestID: requestID, status: status.code)
         return .json(Body(error: failure), status: status, headers: headers)
     }
 }

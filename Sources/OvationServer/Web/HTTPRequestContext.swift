@@ -36,6 +36,17 @@ struct HTTPRequestContext: RequestContext {
     /// Tells a client that waits for a word before it sends the body (`Expect: 100-continue`) that it may.
     func askForBody() { channel.triggerUserOutboundEvent(RequestWatch.BodyWanted(), promise: nil) }
 
+    /// Says that the body is a stream, which may come for as long as there is never a silence of this length.
+    func streamBody(silence: TimeAmount) {
+        channel.triggerUserOutboundEvent(RequestWatch.BodyStreams(silence: silence), promise: nil)
+    }
+
+    /// Ends a body that is a stream: who reads it is told `RequestFailure.streamEnded`. May be called on any thread.
+    func endBody() { channel.triggerUserOutboundEvent(RequestWatch.BodyEnds(), promise: nil) }
+
+    /// Whether the connection is still there.
+    var isConnected: Bool { channel.isActive }
+
     private static let hummingbirdKey = "hb.request.id"
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -10,6 +10,7 @@ import OvationWeb
 /// | `/metrics` | metrics for Prometheus |
 /// | `/v1/web-config` | what the page needs before it logs in |
 /// | `/v1/ws`, in development also `/v1/echo` | what was wrong with a handshake that did not become a WebSocket |
+/// | `/v1/media/<live>/…` | pictures of lives |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/app.js`, … | the page |
@@ -30,6 +31,7 @@ struct HTTPRoutes: Sendable {
     ///   - readiness: names what is missing before the server is ready; empty when it is. Called on any thread.
     ///   - degradation: names what does not work although the server is ready. Called on any thread.
     ///   - logger: told where the page is missing.
+    ///   - media: how the pictures of lives are carried, as the page is told.
     ///   - groups: further routes. They come before the page's files.
     ///   - page: reads the page's files, by path.
     init(
@@ -37,7 +39,7 @@ struct HTTPRoutes: Sendable {
         allowsOrigin: @escaping @Sendable (_ origin: String?, _ host: String?) -> Bool,
         allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
-        logger: Logger, groups: [any HTTPRouteGroup] = [],
+        logger: Logger, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
@@ -46,7 +48,7 @@ struct HTTPRoutes: Sendable {
             [
                 HealthRoutes(readiness: readiness, degradation: degradation),
                 MetricsRoute(registry: registry),
-                WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment),
+                WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment, media: media),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
             ] + groups
             + [PageRoutes(tree: Self.tree(page, "dev=\(isDevelopment), sdkAppID=\(sdkAppID)", logger))]

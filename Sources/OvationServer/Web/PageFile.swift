@@ -68,7 +68,7 @@ struct PageFile: Sendable {
     }
 
     /// Whether an `If-None-Match` names a version, compared weakly as RFC 9110 asks. No tag has a comma in it.
-    private static func names(_ tag: String, in header: String) -> Bool {
+    static func names(_ tag: String, in header: String) -> Bool {
         header.split(separator: ",").contains { part in
             let offered = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
             return offered == "*" || (offered.hasPrefix("W/") ? offered.dropFirst(2) : offered) == tag

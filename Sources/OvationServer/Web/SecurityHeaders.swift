@@ -10,7 +10,9 @@ struct SecurityHeaders: RouterMiddleware {
         next: (Request, HTTPRequestContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in Self.always { response.headers[field.name] = field.value }
+        for field in Self.always where response.headers[field.name] == nil || field.name == .xContentTypeOptions {
+            response.headers[field.name] = field.value
+        }
         // What a page loads is no document. Opened by itself it is bound by the policy of data, and there are twenty to a page.
         if response.headers[.cacheControl] != PageFile.immutableCaching {
             for field in Self.ofDocuments { response.headers[field.name] = field.value }
@@ -32,7 +34,9 @@ struct SecurityHeaders: RouterMiddleware {
         .referrerPolicy: "same-origin",
         .xFrameOptions: "DENY",
         .crossOriginOpenerPolicy: "same-origin",
-        .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        // Going live takes the camera, the microphone or the screen.
+        .permissionsPolicy:
+            "camera=(self), display-capture=(self), geolocation=(), microphone=(self), payment=(), usb=()",
     ]
 
     /// Nothing may run, load or be framed: for answers that are no page.
@@ -52,7 +56,7 @@ struct SecurityHeaders: RouterMiddleware {
         if let authority, isHost(authority) { connect += " ws://\(authority) wss://\(authority)" }
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
-            media-src 'self'; manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
+            media-src 'self' blob: https:; manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
             frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
             """
     }

@@ -18,6 +18,11 @@ struct WebSocketRoutes: HTTPRouteGroup {
         router.get("/v1/ws") { [self] request, _ -> Response in
             throw failure(of: request, subprotocol: Self.subprotocol)
         }
+        for name in ["publish", "play"] {
+            router.get(RouterPath("/v1/media/:live/\(name)")) { [self] request, _ -> Response in
+                throw failure(of: request, subprotocol: nil)
+            }
+        }
         guard hasEcho else { return }
         router.get("/v1/echo") { [self] request, _ -> Response in throw failure(of: request, subprotocol: nil) }
     }

@@ -1,0 +1,40 @@
+public import OvationMedia
+
+/// How the pictures of lives are carried.
+public struct MediaConfiguration: Sendable {
+    /// Who carries them.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// This server.
+        case relay
+        /// A media server of one's own.
+        case external
+        /// Nobody.
+        case none
+    }
+
+    /// Who carries them.
+    public var mode: Mode
+    /// Where to publish with a media server of one's own; nil where nobody is told.
+    public var publishURL: AddressTemplate?
+    /// Where to play with a media server of one's own; nil where nobody is told.
+    public var playURL: AddressTemplate?
+    /// Whether watching needs a signed address in public lives too. In others it always does.
+    public var playAuthorization: Bool
+    /// How long a signed address holds.
+    public var playSignatureSeconds: Int
+    /// What may be published, and how much of it is kept.
+    public var limits: MediaLimits
+
+    /// Makes a configuration; what is not named has the defaults of `ovation config default`.
+    public init(
+        mode: Mode = .relay, publishURL: AddressTemplate? = nil, playURL: AddressTemplate? = nil,
+        playAuthorization: Bool = false, playSignatureSeconds: Int = 3_600, limits: MediaLimits = MediaLimits()
+    ) {
+        self.mode = mode
+        self.publishURL = publishURL
+        self.playURL = playURL
+        self.playAuthorization = playAuthorization
+        self.playSignatureSeconds = playSignatureSeconds
+        self.limits = limits
+    }
+}

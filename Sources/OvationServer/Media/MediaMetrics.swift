@@ -1,0 +1,105 @@
+import Metrics
+import OvationModel
+
+/// What is counted of pictures.
+final class MediaMetrics: Sendable {
+    private let publishers: Meter
+    private let players: Meter
+    private let ringBytes: Meter
+    private let receivedBytes: Counter
+    private let sentBytes: Counter
+    private let fragments: Counter
+    private let fragmentsGivenUp: Counter
+    private let skips: Counter
+    private let refusals: LabelledCounters<ErrorCode>
+    private let closes: LabelledCounters<CloseCode>
+
+    /// Makes the metrics.
+    init(factory: any MetricsFactory) {
+        if let describing = factory as? any MetricDescribing {
+            for description in Self.descriptions { describing.describe(description) }
+        }
+        publishers = Meter(label: "ovation_media_publishers", factory: factory)
+        players = Meter(label: "ovation_media_players", factory: factory)
+        ringBytes = Meter(label: "ovation_media_ring_bytes", factory: factory)
+        receivedBytes = Counter(label: "ovation_media_received_bytes_total", factory: factory)
+        sentBytes = Counter(label: "ovation_media_sent_bytes_total", factory: factory)
+        fragments = Counter(label: "ovation_media_fragments_total", factory: factory)
+        fragmentsGivenUp = Counter(label: "ovation_media_fragments_given_up_total", factory: factory)
+        skips = Counter(label: "ovation_media_skips_total", factory: factory)
+        refusals = LabelledCounters(
+            "ovation_media_refusals_total", label: "code", keys: Self.refusalCodes, factory: factory,
+            value: { String($0.rawValue) })
+        closes = LabelledCounters(
+            "ovation_media_closes_total", label: "code", keys: Self.closeCodes, factory: factory,
+            value: { String($0.rawValue) })
+    }
+
+    private static let refusalCodes: [ErrorCode] = [
+        .streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .playSignatureInvalid, .mediaInvalid, .mediaBusy,
+        .publisherReplaced, .pictureStopped, .mediaNotThere,
+    ]
+
+    private static let closeCodes: [CloseCode] = [
+        .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .publisherReplaced, .pictureStopped, .liveEnded,
+        .mediaInvalid, .mediaTooFast,
+    ]
+
+    private static let descriptions = [
+        MetricDescription(name: "ovation_media_publishers", help: "Publishers of pictures that are connected."),
+        MetricDescription(
+            name: "ovation_media_players", help: "Players of pictures that are connected by WebSocket."),
+        MetricDescription(
+            name: "ovation_media_ring_bytes", help: "Bytes of pictures that are kept for players, of all lives."),
+        MetricDescription(name: "ovation_media_received_bytes_total", help: "Bytes that publishers sent."),
+        MetricDescription(
+            name: "ovation_media_sent_bytes_total",
+            help: "Bytes of pictures that were handed to players, over WebSockets and HTTP."),
+        MetricDescription(name: "ovation_media_fragments_total", help: "Fragments of pictures that were taken."),
+        MetricDescription(
+            name: "ovation_media_fragments_given_up_total",
+            help: "Fragments that were given up before their time, for want of room."),
+        MetricDescription(
+            name: "ovation_media_skips_total",
+            help: "How often a player that read too slowly was moved on to the newest picture."),
+        MetricDescription(
+            name: "ovation_media_refusals_total", help: "Publishers and players that were refused, by error code."),
+        MetricDescription(
+            name: "ovation_media_closes_total",
+            help: "WebSockets of pictures that ended, by close code; 1006 had none."),
+    ]
+}
+
+// MARK: - Counting
+
+extension MediaMetrics {
+    /// So many publishers are connected.
+    func publishers(_ count: Int) { publishers.set(count) }
+
+    /// So many players are connected by WebSocket.
+    func players(_ count: Int) { players.set(count) }
+
+    /// So many bytes are kept.
+    func ringBytes(_ count: Int) { ringBytes.set(count) }
+
+    /// A publisher sent bytes.
+    func received(bytes: Int) { receivedBytes.increment(by: bytes) }
+
+    /// A player was sent bytes.
+    func sent(bytes: Int) { sentBytes.increment(by: bytes) }
+
+    /// Fragments were taken, and others were given up before their time.
+    func fragments(taken: Int64, givenUp: Int64) {
+        if taken > 0 { fragments.increment(by: taken) }
+        if givenUp > 0 { fragmentsGivenUp.increment(by: givenUp) }
+    }
+
+    /// A player was moved on.
+    func skipped(times: Int64) { skips.increment(by: times) }
+
+    /// A publisher or a player was refused.
+    func refused(_ code: ErrorCode) { refusals[code].increment() }
+
+    /// A WebSocket ended.
+    func closed(_ code: CloseCode) { closes[code].increment() }
+}
