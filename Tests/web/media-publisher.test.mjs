@@ -10,6 +10,7 @@ import {
   lowerQuality, pictureBitRate, publishingEnd, qualities, qualityOf, recordingType, UploadWatch,
 } from "../../Web/media/publisher-policy.js";
 import { Rejection } from "../../Web/wire/connection.js";
+import { ErrorCode } from "../../Web/wire/errors.js";
 import { ManualClock, settled } from "./support/manual-clock.mjs";
 import { FakeStorage } from "./support/scripted-server.mjs";
 
@@ -187,14 +188,14 @@ test("a server that was killed gets the picture back by itself, with a new ticke
 });
 
 test("what no other try would change ends the picture and says why; all else is tried again", async () => {
-  const final = onAir({ refuse: () => new Rejection(110_302, "not relayed") });
+  const final = onAir({ refuse: () => new Rejection(ErrorCode.mediaNotRelayed) });
   final.broadcast.start();
   await settled();
   assert.equal(final.broadcast.phase, "stopped");
-  assert.equal(final.broadcast.why.rejection.code, 110_302);
+  assert.equal(final.broadcast.why.rejection.code, ErrorCode.mediaNotRelayed);
   assert.ok(final.stream.getTracks().every(({ isStopped }) => isStopped));
 
-  const passing = onAir({ refuse: (ticket) => (ticket < 3 ? new Rejection(110_305, "busy", true) : null) });
+  const passing = onAir({ refuse: (ticket) => (ticket < 3 ? new Rejection(ErrorCode.mediaBusy, undefined, true) : null) });
   passing.broadcast.start();
   await settled();
   await passing.clock.advance(10_000);

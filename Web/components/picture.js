@@ -41,14 +41,14 @@ class LivePicture extends HTMLElement {
 
   async #change(kind) {
     if (kind !== "host") {
-      this.#show(kind, kind === "viewer" ? new ViewerPicture(this) : null);
+      this.#show(kind, kind === "viewer" ? () => new ViewerPicture(this) : null);
       return;
     }
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
       const { HostPicture } = await import("./host-picture.js");
-      if (this.isConnected) this.#show("host", new HostPicture(this));
+      if (this.isConnected) this.#show("host", () => new HostPicture(this));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     } finally {
@@ -57,10 +57,11 @@ class LivePicture extends HTMLElement {
     if (this.isConnected) this.draw();
   }
 
-  #show(kind, view) {
+  #show(kind, make) {
+    // What was there goes first: it takes its elements along.
     this.#view?.close();
     this.#kind = kind;
-    this.#view = view;
+    this.#view = make?.() ?? null;
     const { stage } = this;
     stage?.classList.toggle("stage--picture", kind !== "none");
     stage?.classList.remove("stage--video", "stage--wide");

@@ -22,7 +22,9 @@ const closeMilliseconds = 1_000;
 const steadyMilliseconds = 5_000;
 
 /** What no other try would change. */
-const finalCodes = new Set([ErrorCode.ownerRequired, ErrorCode.roomNotFound, ErrorCode.permissionDenied, 110_301, 110_302]);
+const finalCodes = new Set([
+  ErrorCode.ownerRequired, ErrorCode.roomNotFound, ErrorCode.permissionDenied, ErrorCode.liveNotOn, ErrorCode.mediaNotRelayed,
+]);
 
 /**
  * Sends a stream of a camera, a screen or a microphone as the picture of one's live.

@@ -76,6 +76,10 @@ class Socket:
         with self.lock:
             self.socket.sendall(bytes([128 | opcode]) + length + mask + masked)
 
+    def send(self, payload):
+        """Sends bytes."""
+        self._write(2, payload)
+
     def close(self):
         self.socket.close()
 
