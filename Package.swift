@@ -344,7 +344,8 @@ let package = Package(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib",
-                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules",
+                "OvationServer", "OvationStorage",
                 "OvationStorageSQLite", "OvationWire",
                 "OvationTestKit", "OvationWeb", "SVGA",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
@@ -381,9 +382,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
-                "OvationRules",
-                "OvationServer", "OvationStorage",
+                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationMedia",
+                "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
+                "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit", "VideoSDKRTC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

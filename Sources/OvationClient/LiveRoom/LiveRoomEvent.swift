@@ -25,6 +25,8 @@ public enum LiveRoomEvent: Sendable {
     case appointed(AudienceAppointed)
     /// Settings of the live changed.
     case updated(RoomUpdated)
+    /// The picture of the live began, stopped or broke off. ``LiveRoom/info`` has it too.
+    case mediaChanged(RoomMedia)
     /// The first places of the live's board are others.
     case topSendersChanged([BoardRow])
     /// A message of a topic that ``LiveRoom/listen(to:)`` was called for.
@@ -53,9 +55,8 @@ public enum LiveRoomEvent: Sendable {
         switch self {
         case .message, .combosEnded, .likes, .viewerJoined, .viewerLeft, .topSendersChanged, .skipped: true
         case .topic(_, let message): message.number == nil
-        case .gift, .kicked, .banned, .muted, .appointed, .updated, .connection, .resumed, .walletChanged,
-            .catalogueChanged,
-            .orderSettled, .missed, .over:
+        case .gift, .kicked, .banned, .muted, .appointed, .updated, .mediaChanged, .connection, .resumed,
+            .walletChanged, .catalogueChanged, .orderSettled, .missed, .over:
             false
         }
     }
