@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Broadcast, goOnAir } from "../../Web/media/broadcast.js";
+import { Broadcast } from "../../Web/media/broadcast.js";
 import {
   capture, listDevices, loudness, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast,
 } from "../../Web/media/devices.js";
+import { goOnAir } from "../../Web/media/on-air.js";
 import {
   lowerQuality, pictureBitRate, publishingEnd, qualities, qualityOf, recordingType, UploadWatch,
 } from "../../Web/media/publisher-policy.js";
@@ -361,7 +362,8 @@ test("the devices to choose from are those with an id of their own", async () =>
   const device = (kind, deviceId, label) => ({ kind, deviceId, label });
   const found = await listDevices({
     enumerateDevices: async () => [
-      device("videoinput", "c1", "Front"), device("audioinput", "default", "x"), device("audioinput", "m1", ""), device("audiooutput", "s", "s"),
+      device("videoinput", "c1", "Front"), device("audioinput", "default", "x"), device("audioinput", "m1", ""),
+      device("audiooutput", "s", "s"),
       device("videoinput", "", ""),
     ],
   });

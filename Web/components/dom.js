@@ -38,8 +38,6 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 
 const iconPaths = {
   back: ["M15 5l-7 7 7 7"],
-  camera: ["M3.5 7h11v10h-11z", "M14.5 10.5l6-3.5v10l-6-3.5"],
-  cameraOff: ["M3.5 7h11v10h-11z", "M14.5 10.5l6-3.5v10l-6-3.5", "M3 20L20 4"],
   chat: [
     "M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 4v-4A2.5 2.5 0 0 1 4 13.5z"],
   clock: ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 8v4.5l3 2"],
@@ -57,28 +55,22 @@ const iconPaths = {
   live: ["M12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z", "M8 8a5.7 5.7 0 0 0 0 8", "M16 8a5.7 5.7 0 0 1 0 8",
     "M5 5a10 10 0 0 0 0 14", "M19 5a10 10 0 0 1 0 14"],
   more: ["M6 12h.01", "M12 12h.01", "M18 12h.01"],
-  microphone: ["M12 3.5a2.5 2.5 0 0 0-2.5 2.5v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5z", "M6 11a6 6 0 0 0 12 0", "M12 17v3.5"],
-  microphoneOff: [
-    "M12 3.5a2.5 2.5 0 0 0-2.5 2.5v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5z", "M6 11a6 6 0 0 0 12 0", "M12 17v3.5", "M4 20L20 4"],
   mute: ["M5 10v4h3l4 4V6L8 10z", "M16 9.5l5 5", "M21 9.5l-5 5"],
-  pause: ["M8 5.5v13", "M16 5.5v13"],
   pencil: ["M5 19l1-4L16.5 4.5l3 3L9 18z"],
-  play: ["M7 5l12 7-12 7z"],
   refresh: ["M19.5 12a7.5 7.5 0 1 1-2.4-5.5", "M19.5 4v4.5H15"],
-  screen: ["M3.5 5h17v11h-17z", "M8.5 20h7", "M12 16v4"],
   send: ["M4 12L20 4.5 15.5 20l-4-6.5z", "M11.5 13.5L20 4.5"],
   shield: ["M12 3.5l7 2.5v5c0 5-3.5 8-7 9.5C8.5 19 5 16 5 11V6z"],
-  sliders: ["M4 7h9", "M17 7h3", "M13 4.5v5", "M4 17h3", "M11 17h9", "M11 14.5v5"],
   smile: ["M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z", "M8.5 14a4.3 4.3 0 0 0 7 0", "M9 9.5h.01", "M15 9.5h.01"],
   sparkles: ["M11 4l1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8z", "M18.5 15.5v4", "M16.5 17.5h4"],
   star: ["M12 4l2.4 5.1 5.6.7-4.1 3.8 1.1 5.5-5-2.8-5 2.8 1.1-5.5L4 9.8l5.6-.7z"],
   speech: ["M5 10v4h3l4 4V6L8 10z", "M16 9a4.5 4.5 0 0 1 0 6", "M18.5 6.5a8 8 0 0 1 0 11"],
   stop: ["M7 7h10v10H7z"],
-  up: ["M12 19V5", "M6 11l6-6 6 6"],
-  window: ["M3.5 5h17v14h-17z", "M12 12h8.5v7H12z"],
   users: ["M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z", "M2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6",
     "M16 4.5a3.5 3.5 0 0 1 0 6.5", "M18 14.5c2 .7 3.2 2.5 3.5 5.5"],
 };
+
+/** Adds icons that few views need. */
+export function addIcons(paths) { Object.assign(iconPaths, paths); }
 
 /** A line icon. It is decoration: the control that holds it has the label. */
 export function icon(name, isFilled = false) {

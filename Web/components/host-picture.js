@@ -1,7 +1,7 @@
 // What the host of a live sees of their own picture: what they send, how it goes out, and its switches.
 
-import { goOnAir } from "../media/broadcast.js";
 import { capture, LevelMeter, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast } from "../media/devices.js";
+import { goOnAir } from "../media/on-air.js";
 import { formatTenths, say, storageOf, studioHash } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import { barButton, reasonOf, setButton } from "./picture.js";
@@ -106,7 +106,9 @@ export class HostPicture {
     const why = isStopped ? broadcast.why : null;
     const address = broadcast?.elsewhere;
     const canTakeUp = Boolean(this.#remembered) && !broadcast;
-    const text = address && isStopped ? say("studio.elsewhere", { address }) : why ? reasonOf(why) : canTakeUp ? say("studio.brokeOff") : "";
+    let text = why ? reasonOf(why) : "";
+    if (address && isStopped) text = say("studio.elsewhere", { address });
+    else if (canTakeUp) text = say("studio.brokeOff");
     this.#card.hidden = text === "";
     this.#again.hidden = !canTakeUp;
     setText(this.#text, text);

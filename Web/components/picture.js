@@ -3,6 +3,7 @@
 import { PicturePlayer } from "../media/picture-player.js";
 import { explain, formatTenths, say } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
+import "./picture-icons.js";
 
 /** A picture that is as wide as this or wider stands above the chat of a phone; a narrower one fills the screen. */
 const wideRatio = 0.85;

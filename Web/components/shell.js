@@ -1,7 +1,7 @@
 // What is around every view: the head of the page, what tells of the connection, short messages, ways past all that, and
 // what each view is made of.
 
-import { clipBytes, currentLanguage, explain, formatNumber, languages, say } from "../model/words.js";
+import { clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
 import { showDialog, showMenu } from "./dialogs.js";
 import { avatar, coin, h, icon, named, setText } from "./dom.js";
 
@@ -292,25 +292,32 @@ const views = {
   },
   // Shown on the stage of a live, where there is a picture.
   "ov-picture": {
-    load: () => import("./picture.js"),
+    load: () => withPictureWords(import("./picture.js")),
     styles: ["picture"],
-    modules: ["media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js"],
+    modules: [
+      "components/picture-icons.js", "media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
+    ],
   },
   "ov-studio": {
-    load: () => import("./studio.js"),
+    load: () => withPictureWords(import("./studio.js")),
     styles: ["picture", "studio"],
-    modules: ["media/broadcast.js", "media/devices.js", "media/publisher-policy.js", "media/play-link.js"],
+    modules: [
+      "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
+      "media/publisher-policy.js",
+    ],
   },
   "ov-feed": {
-    load: () => import("./feed.js"),
+    load: () => withPictureWords(import("./feed.js")),
     styles: ["picture", "feed"],
     modules: [
-      "media/feed-policy.js", "media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
-      "model/lives.js",
+      "components/feed-entry.js", "components/picture-icons.js", "media/feed-policy.js", "media/picture-player.js",
+      "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js", "model/lives.js",
     ],
   },
   "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
 };
+
+function withPictureWords(loading) { return Promise.all([loading, speakOfPictures()]); }
 
 const warmed = new Set();
 const styles = new Map();

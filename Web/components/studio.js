@@ -1,12 +1,13 @@
 // Where a live begins: its title, what its picture is made of, and how that looks and sounds.
 
-import { goOnAir } from "../media/broadcast.js";
 import {
   capture, LevelMeter, listDevices, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast,
 } from "../media/devices.js";
+import { goOnAir } from "../media/on-air.js";
 import { defaultQuality, qualities } from "../media/publisher-policy.js";
 import { clipBytes, explain, formatTenths, liveHash, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
+import "./picture-icons.js";
 
 const titleBytesMax = 100;
 const meterMilliseconds = 100;
@@ -48,12 +49,14 @@ class Studio extends HTMLElement {
   }
 
   #build() {
-    const video = h("video", { class: "studio__video", playsinline: true, "data-testid": "studio-video", "aria-label": say("studio.preview") });
+    const video = h(
+      "video", { class: "studio__video", playsinline: true, "data-testid": "studio-video", "aria-label": say("studio.preview") });
     video.muted = true;
     const parts = {
       video,
       note: h("p", { class: "studio__note", role: "status", "data-testid": "studio-note" }),
-      meter: h("span", { class: "meter", role: "meter", "aria-label": say("studio.level"), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", {})),
+      meter: h(
+        "span", { class: "meter", role: "meter", "aria-label": say("studio.level"), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", {})),
       off: h("button", { class: "button button--small button--quiet", type: "button", "data-testid": "studio-off" }, say("studio.turnOff")),
       error: h("p", { class: "form__error", role: "alert", hidden: true }),
       title: h("input", {
@@ -89,7 +92,9 @@ class Studio extends HTMLElement {
     this.replaceChildren(
       h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
         h("div", { class: "studio__screen" }, video, parts.note),
-        h("div", { class: "studio__sources", role: "group", "aria-label": say("studio.sources") }, ...parts.sources, parts.meter, parts.off)),
+        h(
+          "div", { class: "studio__sources", role: "group", "aria-label": say("studio.sources") }, ...parts.sources, parts.meter,
+          parts.off)),
       form);
     this.#listen(form);
   }
@@ -97,7 +102,9 @@ class Studio extends HTMLElement {
   #row(label, control) { return h("div", { class: "form__row" }, h("label", { for: control.id }, label), control); }
 
   #sourceButton(source) {
-    const names = { camera: ["camera", "studio.useCamera"], screen: ["screen", "studio.useScreen"], none: ["microphone", "studio.useVoice"] };
+    const names = {
+      camera: ["camera", "studio.useCamera"], screen: ["screen", "studio.useScreen"], none: ["microphone", "studio.useVoice"],
+    };
     const [name, words] = names[source];
     const button = h(
       "button", { class: "button button--small toggle", type: "button", "aria-pressed": "false", "data-testid": `studio-source-${source}` },

@@ -7,7 +7,7 @@ export const centredMilliseconds = 200;
 /** Players that are open at a time, those that are being closed included. */
 export const playersMax = 2;
 /** For how long a turn of the wheel is one gesture. */
-export const wheelMilliseconds = 400;
+const wheelMilliseconds = 400;
 
 /** Chooses among the lives of a feed. */
 export class FeedPolicy {

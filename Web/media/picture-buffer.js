@@ -6,7 +6,7 @@ import { trimTo } from "./player-policy.js";
 const waitingMax = 60;
 
 /** The ranges of a browser's buffer as pairs. */
-export function rangesOf(buffered) {
+function rangesOf(buffered) {
   return Array.from({ length: buffered.length }, (_, index) => [buffered.start(index), buffered.end(index)]);
 }
 

@@ -168,7 +168,7 @@ export class PicturePlayer extends EventTarget {
     this.hasPicture = false;
     const media = this.#media();
     if (media && !media.push && !media.hls) {
-      // The event of a picture that needs a signature has no address; whoever is in the live is told one.
+      // The event of a picture that needs a signature has no address. `room.info` tells it to members.
       this.#set("loading");
       this.#freshMedia().then((fresh) => !signal.aborted && this.#beginWith(fresh), () => !signal.aborted && this.#refused());
       return;

@@ -2,9 +2,9 @@
 // come out. All times on the picture's own clock are in seconds, as a browser has them; `now` is in milliseconds.
 
 /** Beyond so many seconds behind the camera a player plays faster. */
-export const fastBehindSeconds = 2;
+const fastBehindSeconds = 2;
 /** Beyond so many seconds behind the camera it jumps. */
-export const jumpBehindSeconds = 3;
+const jumpBehindSeconds = 3;
 /** How much faster. Nobody hears it. */
 export const fastRate = 1.05;
 /** How much of what was played is kept. */
@@ -108,9 +108,9 @@ export function trimTo(currentTime, ranges, isShort = false) {
 }
 
 /** After how long a player that stands still shows that it waits. */
-export const spinnerAfterMilliseconds = 500;
+const spinnerAfterMilliseconds = 500;
 /** After how long it says that something is wrong, and offers to try again. */
-export const retryCardAfterMilliseconds = 10_000;
+const retryCardAfterMilliseconds = 10_000;
 
 /** Sees whether a picture moves. */
 export class StallWatch {

@@ -55,11 +55,11 @@ export function recordingType({ height, hasVideo, hasAudio }, isSupported) {
 }
 
 /** Beyond so many seconds of unsent picture a step of quality is given up. */
-export const lowerBehindSeconds = 2;
+const lowerBehindSeconds = 2;
 /** Beyond so many the host is told. */
-export const warnBehindSeconds = 5;
+const warnBehindSeconds = 5;
 /** Beyond so many it is cut: who watches sees the present again. */
-export const cutBehindSeconds = 10;
+const cutBehindSeconds = 10;
 /** How long a lower quality has to show what it is worth. */
 const stepMilliseconds = 8_000;
 

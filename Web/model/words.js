@@ -266,6 +266,14 @@ const loaders = {
   ja: () => import("../words/ja.js"),
 };
 
+// The words of pictures, which few views need.
+const pictureLoaders = {
+  en: () => import("../words/picture/en.js"),
+  "zh-Hans": () => import("../words/picture/zh-Hans.js"),
+  ja: () => import("../words/picture/ja.js"),
+};
+
+let arePicturesSpoken = false;
 let tag = defaultTag;
 let words = {};
 let tools = toolsOf(defaultTag);
@@ -306,11 +314,22 @@ function localeOf(wish) {
  * @param {string} wanted One of `languages`.
  */
 export async function useLanguage(wanted, wished = globalThis.navigator?.languages ?? []) {
-  const loaded = await loaders[wanted]();
+  const [loaded, more] = await Promise.all([loaders[wanted](), arePicturesSpoken && pictureLoaders[wanted]()]);
   tag = wanted;
-  words = loaded.words;
+  words = { ...loaded.words, ...(more && more.words) };
   // The reader's own kind of it, en-GB or en-IN, says how dates and numbers are written.
   tools = toolsOf(wished.find((wish) => localeOf(wish)?.language === wanted) ?? wanted);
+}
+
+/** Loads the words of pictures, too: of the picture itself, the studio and the feed. */
+export async function speakOfPictures() {
+  if (arePicturesSpoken) return;
+  const wanted = tag;
+  const more = await pictureLoaders[wanted]();
+  arePicturesSpoken = true;
+  // Another language was chosen meanwhile.
+  if (wanted !== tag) await useLanguage(tag);
+  else words = { ...words, ...more.words };
 }
 
 /** Whether there are words under a key. */
