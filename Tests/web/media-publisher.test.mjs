@@ -53,8 +53,12 @@ test("a line that is too slow costs a step, then a warning, then what waits", ()
 });
 
 test("each close of a publisher has a meaning", () => {
-  for (const code of [1001, 1006, 1012, 3000, 3005, 3400]) assert.deepEqual(publishingEnd(code), { again: true, words: null }, String(code));
-  const ends = { 3506: "replaced", 3507: "stoppedByServer", 3508: "liveEnded", 3509: "refused", 3510: "tooFast", 3599: "ended", 1008: "ended" };
+  for (const code of [1001, 1006, 1012, 3000, 3005, 3400]) {
+    assert.deepEqual(publishingEnd(code), { again: true, words: null }, String(code));
+  }
+  const ends = {
+    3506: "replaced", 3507: "stoppedByServer", 3508: "liveEnded", 3509: "refused", 3510: "tooFast", 3599: "ended", 1008: "ended",
+  };
   for (const [code, word] of Object.entries(ends)) {
     assert.deepEqual(publishingEnd(Number(code)), { again: false, words: `studio.${word}` }, code);
   }
