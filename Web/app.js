@@ -13,6 +13,8 @@ const credentialsKey = "ovation.credentials";
 const devUserSig = "dev";
 /** After how long of connecting the page says so. */
 const patienceMilliseconds = 400;
+/** The element of each view. */
+const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio" };
 
 class App extends HTMLElement {
   #settings = new Settings();
@@ -60,6 +62,7 @@ class App extends HTMLElement {
     this.#header.languageChosen = (tag) => this.#speak(tag);
     this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#toasts);
     this.#header.session = this.#session;
+    this.#header.view = parseRoute(location.hash).view;
     this.#banner.session = this.#session;
   }
 
@@ -75,8 +78,8 @@ class App extends HTMLElement {
     this.#build();
     if (this.#session) this.#session.language = tag;
     if (!this.#view) return;
-    const { localName, live } = this.#view;
-    await this.#showView(localName, live ? { live } : {});
+    const { localName, live, liveID } = this.#view;
+    await this.#showView(localName, { ...(live && { live }), ...(liveID !== undefined && { liveID }) });
     this.#header.focusMenu();
   }
 
@@ -147,7 +150,7 @@ class App extends HTMLElement {
     // The live is known before the connection is, so that its orders wait until it is entered.
     const route = parseRoute(location.hash);
     if (route.view === "live") session.show(route.liveID);
-    warmView(route.view === "live" ? "ov-live-room" : "ov-live-list");
+    warmView(tags[route.view]);
     session.start();
   }
 
@@ -207,6 +210,7 @@ class App extends HTMLElement {
   #route() {
     if (!this.#session?.hasOpened) return;
     const route = parseRoute(location.hash);
+    this.#header.view = route.view;
     if (route.view === "live") {
       const live = this.#session.show(route.liveID);
       if ((this.#awaited ?? this.#view)?.live !== live) {
@@ -215,10 +219,12 @@ class App extends HTMLElement {
       }
     } else {
       this.#session.hide();
-      if ((this.#awaited?.tag ?? this.#view?.localName) !== "ov-live-list") {
-        document.title = "Ovation";
-        this.#showView("ov-live-list", {});
-      }
+      const tag = tags[route.view];
+      const shown = this.#awaited ?? { tag: this.#view?.localName, liveID: this.#view?.liveID };
+      const liveID = route.view === "studio" ? route.liveID : null;
+      if (shown.tag === tag && (shown.liveID ?? null) === liveID) return;
+      document.title = "Ovation";
+      this.#showView(tag, route.view === "studio" ? { liveID } : {});
     }
   }
 

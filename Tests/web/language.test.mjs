@@ -6,14 +6,15 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import {
   currentLanguage, explain, formatMoment, formatNumber, formatWhen, hasWords, isolated, languages, listParts, nameOf,
-  pickLanguage, plainName, say, sayParts, useLanguage,
+  pickLanguage, plainName, say, sayParts, speakOfPictures, useLanguage,
 } from "../../Web/model/words.js";
 import { ErrorCode } from "../../Web/wire/errors.js";
 
 const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
-  tags.map(async (tag) => [tag, (await import(`../../Web/words/${tag}.js`)).words])));
+  tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
+    ["", "picture/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
 /** The page's own scripts, but for its words, and for the wire, effects and the description of the API, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
@@ -24,9 +25,11 @@ const sources = readdirSync(root, { recursive: true })
 const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
-test("every language has a file, and every file is of a language", () => {
-  const files = readdirSync(`${root}words`).map((file) => file.replace(/\.js$/, ""));
-  assert.deepEqual(files.sort(), [...tags].sort());
+test("every language has its files, and every file is of a language", () => {
+  for (const folder of ["words", "words/picture"]) {
+    const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
+    assert.deepEqual(files.sort(), [...tags].sort(), folder);
+  }
 });
 
 test("every language has every text", () => {
@@ -133,6 +136,16 @@ test("words, plurals, numbers and days are those of the language", async () => {
       true,
     ],
   });
+  await useLanguage("en", []);
+});
+
+test("the words of pictures come when they are asked for, and stay over a change of the language", async () => {
+  await useLanguage("en", []);
+  assert.equal(hasWords("picture.unmute"), false);
+  await speakOfPictures();
+  assert.equal(say("picture.unmute"), "Tap to unmute");
+  await useLanguage("ja", []);
+  assert.equal(say("picture.unmute"), "タップして音を出す");
   await useLanguage("en", []);
 });
 

@@ -97,6 +97,17 @@ test("so does what loads a live, and a first view of one is at most 20 modules",
   assert.ok(first.size + needed.length + 1 <= 20, `${first.size + needed.length + 1} modules`);
 });
 
+test("so does what loads a picture, the studio and the feed", () => {
+  const source = text("components/shell.js");
+  const first = neededBy("app.js");
+  for (const view of ["picture", "studio", "feed"]) {
+    const [, list] = new RegExp(`import\\("\\./${view}\\.js"\\)\\),[^\\]]*\\][^[]*modules: \\[([^\\]]*)\\]`).exec(source);
+    const named = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path);
+    const needed = [...neededBy(`components/${view}.js`)].filter((file) => !first.has(file) && file !== `components/${view}.js`);
+    assert.deepEqual(named.sort(), needed.sort(), view);
+  }
+});
+
 const catalogue = JSON.parse(text("gifts/catalogue.json"));
 
 test("every gift of the catalogue has its artwork and keeps the limits", () => {

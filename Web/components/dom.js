@@ -44,6 +44,7 @@ const iconPaths = {
   close: ["M6 6l12 12", "M18 6L6 18"],
   down: ["M12 5v14", "M6 13l6 6 6-6"],
   eye: ["M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z", "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"],
+  feed: ["M6 3.5h12v17H6z", "M10.5 9l4 3-4 3z"],
   flying: ["M3 7h11", "M3 12h7", "M3 17h13", "M18 7h3", "M14 12h7", "M20 17h1"],
   gift: ["M4 11h16v9H4z", "M3 7.5h18V11H3z", "M12 7.5V20", "M12 7.5C9 7.5 7 6.6 7 5s1.3-2 2.4-1.6C11 4 12 7.5 12 7.5z",
     "M12 7.5c3 0 5-.9 5-2.5s-1.3-2-2.4-1.6C13 4 12 7.5 12 7.5z"],
@@ -67,6 +68,9 @@ const iconPaths = {
   users: ["M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z", "M2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6",
     "M16 4.5a3.5 3.5 0 0 1 0 6.5", "M18 14.5c2 .7 3.2 2.5 3.5 5.5"],
 };
+
+/** Adds icons that few views need. */
+export function addIcons(paths) { Object.assign(iconPaths, paths); }
 
 /** A line icon. It is decoration: the control that holds it has the label. */
 export function icon(name, isFilled = false) {

@@ -1,13 +1,13 @@
 import {
-  clipBytes, explain, formatCompact, formatNumber, hueOf, liveHash, makeLiveID, nameOf, parseRoute, plainName, say,
+  explain, formatCompact, formatNumber, hueOf, liveHash, nameOf, parseRoute, plainName, say,
 } from "../model/words.js";
 import { inOrderOf, readLives } from "../model/lives.js";
-import { askToEnd, detailsOf, showDialog } from "./dialogs.js";
+import { askToEnd, detailsOf } from "./dialogs.js";
 import { avatar, foreign, h, icon, picturedBy, setText } from "./dom.js";
+import { warmView } from "./shell.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;
-const titleBytesMax = 100;
 /** How soon a new place in the list is noted, in milliseconds. */
 const noteMilliseconds = 150;
 
@@ -24,8 +24,8 @@ class LiveList extends HTMLElement {
     "button", { class: "icon-button", type: "button", "aria-label": say("list.refresh"), title: say("list.refresh") },
     icon("refresh"));
   #goLive = h(
-    "button", { class: "button button--primary", type: "button", "data-testid": "go-live" }, icon("live"),
-    say("list.goLive"));
+    "a", { class: "button button--primary", href: "#/studio", "data-testid": "go-live", on: { pointerenter: () => warmView("ov-studio") } },
+    icon("live"), say("list.goLive"));
   #cards = new Map();
   #pages = 1;
   #isLoading = false;
@@ -46,7 +46,6 @@ class LiveList extends HTMLElement {
         h("div", {}, h("h1", {}, say("list.title")), this.#count),
         h("div", { class: "list__actions" }, this.#refresh, this.#goLive)),
       this.#hosted, this.#status, this.#grid, this.#more);
-    this.#goLive.addEventListener("click", () => this.#begin(), { signal });
     this.#refresh.addEventListener("click", () => this.#load(true), { signal });
     this.#more.addEventListener("click", () => {
       this.#pages += 1;
@@ -241,23 +240,6 @@ class LiveList extends HTMLElement {
             class: "button button--small button--primary", href: liveHash(liveID), "data-testid": "hosted-return",
           },
           say("hosted.return"))));
-  }
-
-  async #begin() {
-    const liveID = makeLiveID();
-    const suggestion = say("goLive.suggestion", { name: nameOf(this.session.user) });
-    const isDone = await showDialog({
-      title: say("list.goLive"),
-      text: say("goLive.text"),
-      fields: [{
-        name: "title", label: say("goLive.label"), value: clipBytes(suggestion, titleBytesMax),
-        maxLength: titleBytesMax, testID: "live-title",
-      }],
-      action: say("goLive.start"),
-      actionTestID: "start-live",
-      perform: async ({ title }) => this.session.create(liveID, clipBytes(title.trim(), titleBytesMax)),
-    });
-    if (isDone) location.hash = liveHash(liveID);
   }
 }
 customElements.define("ov-live-list", LiveList);

@@ -5,6 +5,7 @@ import {
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
+import { loadView } from "./shell.js";
 import { endedScreen, refusedScreen, removedScreen, titleWithout } from "./dialogs.js";
 import "./stage.js";
 import "./chat.js";
@@ -33,6 +34,8 @@ class LiveRoom extends HTMLElement {
   #draws = inBatches(() => this.#draw());
   #drawn = { phase: null, role: null, silencedBy: null };
   #panel = "chat";
+  /** What shows the picture: loaded where there is one, or may be one of the user's own. */
+  #picture = null;
   /** The largest part of the page that was seen, since the phone was turned. */
   #screen = { width: 0, height: 0 };
 
@@ -245,7 +248,27 @@ class LiveRoom extends HTMLElement {
     this.#parts.controls.draw();
     this.#parts.react.draw();
     this.#drawDuration();
+    this.#drawPicture();
     this.#drawEnding();
+  }
+
+  #drawPicture() {
+    const { state } = this.live;
+    if (!this.#picture && (state.info?.media || state.isOwner)) this.#loadPicture();
+    this.#picture?.draw?.();
+  }
+
+  async #loadPicture() {
+    this.#picture = {};
+    try {
+      await loadView("ov-picture");
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+      return;
+    }
+    if (!this.isConnected) return;
+    this.#picture = this.#make("ov-picture", { announcer: this.#parts.announcer });
+    this.#parts.art.after(this.#picture);
   }
 
   #setTitle(title) {

@@ -1,7 +1,7 @@
 // What is around every view: the head of the page, what tells of the connection, short messages, ways past all that, and
 // what each view is made of.
 
-import { clipBytes, currentLanguage, explain, formatNumber, languages, say } from "../model/words.js";
+import { clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
 import { showDialog, showMenu } from "./dialogs.js";
 import { avatar, coin, h, icon, named, setText } from "./dom.js";
 
@@ -31,6 +31,9 @@ class AppHeader extends HTMLElement {
     class: "user-button", type: "button", hidden: true, title: say("header.menu"), "aria-haspopup": "menu",
     "aria-expanded": "false", "data-testid": "user-name",
   });
+  #feed = h(
+    "a", { class: "header__view", href: "#/feed", "data-testid": "nav-feed", on: { pointerenter: () => warmView("ov-feed") } },
+    icon("feed"), h("span", {}, say("feed.title")));
   #session = null;
   #listening = null;
 
@@ -41,6 +44,7 @@ class AppHeader extends HTMLElement {
     this.#user.addEventListener("click", () => this.#showMenu());
     this.replaceChildren(
       h("a", { class: "brand", href: "#/" }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
+      h("nav", { class: "header__views", "aria-label": say("header.views") }, this.#feed),
       h("nav", { class: "header__right", "aria-label": say("header.you") }, this.#wallet, this.#user));
     this.#draw();
   }
@@ -53,6 +57,12 @@ class AppHeader extends HTMLElement {
       session?.addEventListener(event, () => this.#draw(), { signal: this.#listening.signal });
     }
     this.#draw();
+  }
+
+  /** Says which view is shown: that of the address, `feed` or another one. */
+  set view(view) {
+    if (view === "feed") this.#feed.setAttribute("aria-current", "page");
+    else this.#feed.removeAttribute("aria-current");
   }
 
   /** Puts the focus on the button of the menu, for when the head was drawn anew. */
@@ -280,8 +290,34 @@ const views = {
       "model/moments.js",
     ],
   },
+  // Shown on the stage of a live, where there is a picture.
+  "ov-picture": {
+    load: () => withPictureWords(import("./picture.js")),
+    styles: ["picture"],
+    modules: [
+      "components/picture-icons.js", "media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
+    ],
+  },
+  "ov-studio": {
+    load: () => withPictureWords(import("./studio.js")),
+    styles: ["picture", "studio"],
+    modules: [
+      "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
+      "media/publisher-policy.js",
+    ],
+  },
+  "ov-feed": {
+    load: () => withPictureWords(import("./feed.js")),
+    styles: ["picture", "feed"],
+    modules: [
+      "components/feed-entry.js", "components/picture-icons.js", "media/feed-policy.js", "media/picture-player.js",
+      "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js", "model/lives.js",
+    ],
+  },
   "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
 };
+
+function withPictureWords(loading) { return Promise.all([loading, speakOfPictures()]); }
 
 const warmed = new Set();
 const styles = new Map();

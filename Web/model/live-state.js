@@ -233,6 +233,13 @@ export class LiveState {
     this.removal = removal;
   }
 
+  /** Takes in what there is of a picture. What is told to everybody lacks the addresses that only members are told. */
+  told(media) {
+    if (!this.info) return;
+    const known = this.info.media ?? {};
+    this.info.media = { ...media, push: media.push ?? known.push, hls: media.hls ?? known.hls };
+  }
+
   /** Takes in a page of the audience. */
   listed(page) {
     for (const user of page.audience) this.#addViewer(user);
@@ -298,6 +305,9 @@ export class LiveState {
       case "audience.banned": return data.banned ? this.#removed(data, "banned") : [];
       case "audience.appointed": return this.#appointed(data);
       case "room.updated": return this.#updated(data);
+      case "media.changed":
+        this.told(data.media);
+        return [];
       case "room.skipped":
         this.missed();
         return [];

@@ -135,6 +135,14 @@ export class LiveController extends EventTarget {
     }
   }
 
+  /** Asks what there is of a picture, with the addresses that only members are told. */
+  async readMedia() {
+    const { info } = await this.#command("room.info");
+    if (info.media) this.state.told(info.media);
+    this.#changed();
+    return info.media ?? null;
+  }
+
   like(count) { return this.#command("like.send", { count }); }
 
   /** Sends so many equal reactions, 1 to 100; answers `{dropped}` with the reason where the server left them out. */
@@ -229,6 +237,7 @@ const hostingKey = "ovation.hosting";
  *
  * Events: `connection`, `user`, `wallet`, `catalogue`, `live` (the live that the page shows is another one),
  * `own` (`ownLives` were read anew),
+ * `broadcast` (the picture that this page sends is in another state),
  * `order` with `{order, outcome}` for the answer to an order of an earlier visit, `missed` (`missedCount` has grown).
  */
 export class Session extends EventTarget {
@@ -253,6 +262,11 @@ export class Session extends EventTarget {
   hosted = null;
   /** The user's own lives that are on, wherever they were begun, as the server said last: `{info, audienceCount}`. */
   ownLives = [];
+  /**
+   * The picture that this page sends or sent last, or null.
+   * @type {?import("../media/broadcast.js").Broadcast}
+   */
+  broadcast = null;
   /** What the list of lives showed last, `{rooms, hasMore}`, for when it is shown again; null where it never did. */
   listed = null;
 
@@ -306,6 +320,7 @@ export class Session extends EventTarget {
 
   /** Logs out: the user leaves every live at once. */
   stop() {
+    this.broadcast?.stop();
     this.desk.stop();
     this.connection.stop();
   }

@@ -87,16 +87,20 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's hash: `#/` is the list, `#/live/<encoded live id>` a live.
+ * Reads the page's hash: `#/` is the list, `#/feed` the feed, `#/live/<encoded live id>` a live, `#/studio` where one begins and
+ * `#/studio/<encoded live id>` where the picture of one that is on does.
  *
- * @returns {{view: "list"} | {view: "live", liveID: string}}
+ * @returns {{view: "list"} | {view: "feed"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}}
  */
 export function parseRoute(hash) {
-  const match = /^#\/live\/([^/]+)$/.exec(hash);
+  if (hash === "#/feed") return { view: "feed" };
+  if (hash === "#/studio") return { view: "studio", liveID: null };
+  const match = /^#\/(live|studio)\/([^/]+)$/.exec(hash);
   if (!match) return { view: "list" };
   try {
-    const liveID = decodeURIComponent(match[1]);
-    return /^[\x20-\x7e]{1,48}$/.test(liveID) ? { view: "live", liveID } : { view: "list" };
+    const liveID = decodeURIComponent(match[2]);
+    if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "list" };
+    return match[1] === "live" ? { view: "live", liveID } : { view: "studio", liveID };
   } catch {
     return { view: "list" };
   }
@@ -105,6 +109,11 @@ export function parseRoute(hash) {
 /** The hash of a live. */
 export function liveHash(liveID) {
   return `#/live/${encodeURIComponent(liveID)}`;
+}
+
+/** The hash of the studio for a live that is on. */
+export function studioHash(liveID) {
+  return `#/studio/${encodeURIComponent(liveID)}`;
 }
 
 /** The browser's storage of a kind, or null where it refuses. */
@@ -159,6 +168,22 @@ export class Settings {
   /** What a screen reader is told of the chat; null where the user has not said. */
   get chatReading() { return this.#read("chatReading"); }
   set chatReading(level) { this.#write("chatReading", level); }
+
+  /** How loud pictures are, from 0 to 1, and whether they are heard; null where the user has not said. */
+  get pictureVolume() {
+    const volume = this.#read("pictureVolume");
+    return typeof volume === "number" && volume >= 0 && volume <= 1 ? volume : 1;
+  }
+  set pictureVolume(volume) { this.#write("pictureVolume", volume); }
+  get isPictureHeard() { return this.#read("pictureHeard"); }
+  set isPictureHeard(isHeard) { this.#write("pictureHeard", isHeard); }
+
+  /** What was chosen in the studio last; empty where nothing was. */
+  get studioChoice() {
+    const choice = this.#read("studio");
+    return typeof choice === "object" && choice !== null && typeof choice.source === "string" ? choice : {};
+  }
+  set studioChoice(choice) { this.#write("studio", choice); }
 
   /** The language that the user chose, a tag; null where they did not. */
   get language() { return this.#read("language"); }
@@ -241,6 +266,14 @@ const loaders = {
   ja: () => import("../words/ja.js"),
 };
 
+// The words of pictures, which few views need.
+const pictureLoaders = {
+  en: () => import("../words/picture/en.js"),
+  "zh-Hans": () => import("../words/picture/zh-Hans.js"),
+  ja: () => import("../words/picture/ja.js"),
+};
+
+let arePicturesSpoken = false;
 let tag = defaultTag;
 let words = {};
 let tools = toolsOf(defaultTag);
@@ -281,11 +314,22 @@ function localeOf(wish) {
  * @param {string} wanted One of `languages`.
  */
 export async function useLanguage(wanted, wished = globalThis.navigator?.languages ?? []) {
-  const loaded = await loaders[wanted]();
+  const [loaded, more] = await Promise.all([loaders[wanted](), arePicturesSpoken && pictureLoaders[wanted]()]);
   tag = wanted;
-  words = loaded.words;
+  words = { ...loaded.words, ...(more && more.words) };
   // The reader's own kind of it, en-GB or en-IN, says how dates and numbers are written.
   tools = toolsOf(wished.find((wish) => localeOf(wish)?.language === wanted) ?? wanted);
+}
+
+/** Loads the words of pictures, too: of the picture itself, the studio and the feed. */
+export async function speakOfPictures() {
+  if (arePicturesSpoken) return;
+  const wanted = tag;
+  const more = await pictureLoaders[wanted]();
+  arePicturesSpoken = true;
+  // Another language was chosen meanwhile.
+  if (wanted !== tag) await useLanguage(tag);
+  else words = { ...words, ...more.words };
 }
 
 /** Whether there are words under a key. */
@@ -339,6 +383,9 @@ export function formatCompact(number) {
   return number < 10_000 ? tools.whole.format(number) : tools.compact.format(number);
 }
 
+/** `2.1`: with one digit behind the point. */
+export function formatTenths(number) { return tools.tenths.format(number); }
+
 /** The time of day of a Unix time in milliseconds, `14:05`. */
 export function formatTime(milliseconds) { return tools.time.format(writable(milliseconds)); }
 
@@ -388,6 +435,7 @@ function toolsOf(locale) {
     list: new Intl.ListFormat(locale, { type: "conjunction" }),
     whole: new Intl.NumberFormat(locale),
     compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
+    tenths: new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     time: new Intl.DateTimeFormat(locale, time),
     moment: new Intl.DateTimeFormat(
       locale, { ...time, weekday: "short", year: "numeric", month: "short", day: "numeric" }),

@@ -130,8 +130,14 @@ const rarities = {
   isLikeEnabled: boolean, popularity: exactInteger, ownerAbsenceSeconds: integer, emptySeconds: integer,
 };
 
+/** The picture of a live; addresses may be of the server (a path alone) or of another one, and are left out where they are secret. */
+const media = object(
+  { state: string },
+  { since: integer, push: string, hls: string, codecs: string, width: integer, height: integer });
+
 const info = object(
-  { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer }, rarities);
+  { ...settings, liveID, sessionID, liveOwner: user, createTime: integer, totalViewerCount: integer },
+  { ...rarities, media });
 
 const statistics = object({
   totalViewers: integer, totalGiftsSent: integer, totalGiftCoins: integer, totalUniqueGiftSenders: integer,
@@ -211,6 +217,7 @@ const roomEventShapes = Object.freeze({
   "audience.banned": object({ user, banned: boolean, reason: string, count: integer }, { until: integer, by: userID }),
   "audience.appointed": object({ user, isAdmin: boolean }, { by: userID }),
   "room.updated": object({ changes: object({}, { ...settings, ...rarities }) }, { by: userID }),
+  "media.changed": object({ media }),
   "room.ended": object({ reason: oneOf("endedByHost", "endedByServer"), message: string, statistics }),
   "room.snapshot": object(
     {
@@ -246,6 +253,7 @@ const replyShapes = Object.freeze({
   "room.metadata": object({ metaData: texts }),
   "room.list": object({ rooms: arrayOf(listing), cursor: string }, { hosted: arrayOf(listing) }),
   "room.info": listing,
+  "media.publish": object({ url: string }, { expiresAt: integer, bitRateMax: integer, fragmentSecondsMax: integer }),
   "audience.list": object({
     audience: arrayOf(user), count: integer, admins: arrayOf(user), muted: arrayOf(user), cursor: string,
   }),
@@ -297,6 +305,7 @@ const commandShapes = Object.freeze({
   "room.metadata": maybe(object({}, { set: texts, delete: arrayOf(string), keys: arrayOf(string) })),
   "room.list": page,
   "room.info": anything,
+  "media.publish": anything,
   "audience.list": page,
   "audience.kick": object({ userID }, { reason: string }),
   "audience.mute": object({ userID, muted: boolean }, { seconds: exactInteger, reason: string }),

@@ -18,6 +18,8 @@ export const words = {
   "app.giftCount": "{gift} ×{count}",
 
   // The head of the page
+  "header.views": "Views",
+  "feed.title": "Feed",
   "header.you": "You",
   "header.coins": "Your coins",
   "header.coinsAfter": " coins",
@@ -82,7 +84,6 @@ export const words = {
   "goLive.text": "Everybody on this server sees it in the list. You can mute the chat and end it at any time.",
   "goLive.label": "Title",
   "goLive.suggestion": "{name}’s live",
-  "goLive.start": "Start",
 
   // A live
   "live.stage": "Stage",

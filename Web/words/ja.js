@@ -16,6 +16,8 @@ export const words = {
   "app.giftCount": "{gift} ×{count}",
 
   // The head of the page
+  "header.views": "画面",
+  "feed.title": "フィード",
   "header.you": "あなた",
   "header.coins": "あなたのコイン",
   "header.coinsAfter": " コイン",
@@ -77,7 +79,6 @@ export const words = {
   "goLive.text": "このサーバーの全員の一覧に表示されます。チャットの停止と配信の終了はいつでもできます。",
   "goLive.label": "タイトル",
   "goLive.suggestion": "{name}の配信",
-  "goLive.start": "開始",
 
   // A live
   "live.stage": "ステージ",

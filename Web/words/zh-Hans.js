@@ -16,6 +16,8 @@ export const words = {
   "app.giftCount": "{gift} ×{count}",
 
   // The head of the page
+  "header.views": "页面",
+  "feed.title": "推荐",
   "header.you": "我",
   "header.coins": "我的金币",
   "header.coinsAfter": " 金币",
@@ -77,7 +79,6 @@ export const words = {
   "goLive.text": "此服务器上的所有人都会在列表中看到。您可以随时禁言全体或结束直播。",
   "goLive.label": "标题",
   "goLive.suggestion": "{name}的直播",
-  "goLive.start": "开始",
 
   // A live
   "live.stage": "舞台",

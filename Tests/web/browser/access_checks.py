@@ -106,6 +106,7 @@ def everything_is_as_large_as_a_finger(stage):
     with stage.page(reduced_motion="reduce", path="/", shown="live-card") as page:
         look(page, "the list, desktop")
         page.get_by_test_id("go-live").click()
+        page.get_by_test_id("start-live").wait_for()
         look(page, "going live")
     with stage.page(PHONE, user=HOST, reduced_motion="reduce") as page:
         look(page, "the host's live, phone")
@@ -178,8 +179,10 @@ def axe_finds_nothing_serious(stage):
             page.get_by_test_id("gift-button-rocket").click()
             look(page, f"the gift sheet with a question, colours {colours}")
         with stage.page(PHONE, path="/", shown="live-card", forced_colors=colours, reduced_motion="reduce") as page:
+            look(page, f"the list, colours {colours}")
             page.get_by_test_id("go-live").click()
-            look(page, f"the list under a dialog, colours {colours}")
+            page.get_by_test_id("start-live").wait_for()
+            look(page, f"going live, colours {colours}")
     assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())
 
 

@@ -22,34 +22,28 @@ TEXTS = [
 ]
 
 
-class Viewer:
-    """One connection, logged in with the UserSig that a developer's server takes from anybody."""
+class Socket:
+    """A WebSocket of a few lines."""
 
-    def __init__(self, base, user):
+    def __init__(self, base, path, protocol):
         address = urlsplit(base)
-        self.user = user
-        self.ids = itertools.count(1)
         self.lock = threading.Lock()
-        self.replies = {}
-        self.answered = threading.Condition()
         self.socket = socket.create_connection((address.hostname, address.port), timeout=10)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((
-            f"GET /v1/ws HTTP/1.1\r\nHost: {address.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ovation.v1.json\r\n\r\n").encode())
+            f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {protocol}\r\n\r\n").encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
             self.buffer += self._received()
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         assert head.startswith(b"HTTP/1.1 101"), head
         self.socket.settimeout(None)
-        threading.Thread(target=self._read, daemon=True).start()
-        self.ask("session.open", {"sdkAppID": SDK_APP_ID, "userID": user, "userSig": "dev"})
 
     def _received(self):
         data = self.socket.recv(65_536)
         if not data:
-            raise ConnectionError(f"{self.user} was cut off")
+            raise ConnectionError("cut off")
         return data
 
     def _take(self, count):
@@ -58,32 +52,62 @@ class Viewer:
         taken, self.buffer = self.buffer[:count], self.buffer[count:]
         return taken
 
+    def frame(self):
+        """The next frame: its opcode and what it holds. A ping is answered."""
+        first, length = self._take(2)
+        if length == 126:
+            length = struct.unpack(">H", self._take(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", self._take(8))[0]
+        payload = self._take(length)
+        if first & 15 == 9:
+            self._write(10, payload)
+        return first & 15, payload
+
+    def _write(self, opcode, payload):
+        mask = os.urandom(4)
+        count = len(payload)
+        if count < 126:
+            length = bytes([128 | count])
+        else:
+            length = b"\xfe" + struct.pack(">H", count) if count < 65_536 else b"\xff" + struct.pack(">Q", count)
+        repeated = (mask * (count // 4 + 1))[:count]
+        masked = (int.from_bytes(payload, "big") ^ int.from_bytes(repeated, "big")).to_bytes(count, "big")
+        with self.lock:
+            self.socket.sendall(bytes([128 | opcode]) + length + mask + masked)
+
+    def send(self, payload):
+        """Sends bytes."""
+        self._write(2, payload)
+
+    def close(self):
+        self.socket.close()
+
+
+class Viewer(Socket):
+    """One connection, logged in with the UserSig that a developer's server takes from anybody."""
+
+    def __init__(self, base, user):
+        self.user = user
+        self.ids = itertools.count(1)
+        self.replies = {}
+        self.answered = threading.Condition()
+        super().__init__(base, "/v1/ws", "ovation.v1.json")
+        threading.Thread(target=self._read, daemon=True).start()
+        self.ask("session.open", {"sdkAppID": SDK_APP_ID, "userID": user, "userSig": "dev"})
+
     def _read(self):
         try:
             while True:
-                first, length = self._take(2)
-                if length == 126:
-                    length = struct.unpack(">H", self._take(2))[0]
-                elif length == 127:
-                    length = struct.unpack(">Q", self._take(8))[0]
-                payload = self._take(length)
-                if first & 15 == 9:
-                    self._write(10, payload)
+                opcode, payload = self.frame()
                 # Nothing but answers is of interest, and they begin so.
-                if first & 15 == 1 and payload.startswith(b'{"id":'):
+                if opcode == 1 and payload.startswith(b'{"id":'):
                     frame = json.loads(payload)
                     with self.answered:
                         self.replies[frame["id"]] = frame
                         self.answered.notify_all()
         except OSError:
             pass
-
-    def _write(self, opcode, payload):
-        mask = os.urandom(4)
-        length = bytes([128 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
-        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
-        with self.lock:
-            self.socket.sendall(bytes([128 | opcode]) + length + mask + masked)
 
     def tell(self, op, data=None, room=None):
         """Sends a command and waits for nothing."""
@@ -101,9 +125,6 @@ class Viewer:
             reply = self.replies.pop(number)
         assert "ok" in reply, f"{op} of {self.user}: {reply}"
         return reply["ok"]
-
-    def close(self):
-        self.socket.close()
 
 
 class Crowd:

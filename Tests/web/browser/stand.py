@@ -21,30 +21,56 @@ def use_installed_python():
         os.execv(python, [str(python), *sys.argv])
 
 
+class Server:
+    """A developer's server that can be killed and started again, at the same address and with the same data."""
+
+    def __init__(self, folder, **limits):
+        self.binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/debug/ovation"))
+        if not self.binary.exists():
+            sys.exit(f"There is no {self.binary}. Build it first: swift build --product ovation")
+        self.folder, self.limits = folder, limits
+        self.log = Path(folder, "server.log")
+        self.port = 0
+        self.process = None
+
+    def start(self):
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [self.binary, "serve", "--dev", "--quiet", "--port", str(self.port), "--data", f"{self.folder}/data"],
+                stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                env={**os.environ, **{f"OVATION_LIMITS_{name}": str(value) for name, value in self.limits.items()}})
+        deadline = time.monotonic() + 60
+        while not (found := re.search(r"Ovation is listening on (http:\S+)", self.log.read_text())):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                sys.exit("The server does not start:\n" + self.log.read_text()[-2_000:])
+            time.sleep(0.1)
+        self.base = found[1]
+        self.port = int(self.base.rsplit(":", 1)[1])
+        return self.base
+
+    def kill(self):
+        """As `kill -9` does: without a word to anybody."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
 @contextlib.contextmanager
 def server(**limits):
     """Starts the server and answers with its address; stops it in the end."""
-    binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/debug/ovation"))
-    if not binary.exists():
-        sys.exit(f"There is no {binary}. Build it first: swift build --product ovation")
-    with tempfile.TemporaryDirectory() as folder, open(f"{folder}/server.log", "w+") as log:
-        process = subprocess.Popen(
-            [binary, "serve", "--dev", "--quiet", "--port", "0", "--data", f"{folder}/data"],
-            stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-            env={**os.environ, **{f"OVATION_LIMITS_{name}": str(value) for name, value in limits.items()}})
+    with tempfile.TemporaryDirectory() as folder:
+        one = Server(folder, **limits)
+        base = one.start()
         try:
-            deadline = time.monotonic() + 60
-            while not (found := re.search(r"Ovation is listening on (http:\S+)", Path(log.name).read_text())):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    sys.exit("The server does not start:\n" + Path(log.name).read_text()[-2_000:])
-                time.sleep(0.1)
-            yield found[1]
+            yield base
         finally:
-            process.terminate()
-            try:
-                process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                process.kill()
+            one.stop()
 
 
 def chromium():
@@ -52,8 +78,8 @@ def chromium():
     return subprocess.run([ROOT / "scripts/find-chromium"], capture_output=True, text=True, check=True).stdout.strip()
 
 
-def launch(playwright):
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+def launch(playwright, *more):
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", *more])
 
 
 def call(base, service, command, body):

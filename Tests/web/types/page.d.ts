@@ -71,6 +71,10 @@ declare global {
   interface Navigator {
     readonly userActivation?: { readonly hasBeenActive: boolean; readonly isActive: boolean };
   }
+  interface MediaRecorderOptions {
+    videoKeyFrameIntervalDuration?: number;
+  }
+  var ManagedMediaSource: typeof MediaSource | undefined;
   class DecompressionStream {
     constructor(format: "deflate" | "deflate-raw" | "gzip");
     readonly readable: ReadableStream<Uint8Array>;

@@ -1,0 +1,84 @@
+"""A server, a browser with a camera, and pages of lives with pictures."""
+
+import re
+
+from playwright.sync_api import expect
+
+import accessibility
+from access_checks import SMALL_TARGETS, TARGET
+from media_stage import CLOCK, SECONDS
+from stage import DESKTOP
+
+# Kept by the page itself, because a violation of the policy does not always reach the console.
+WATCH_POLICY = """
+window.policyViolations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.policyViolations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+
+
+class Show:
+    """A server, a browser with a camera, and the pages of it with what went wrong in them."""
+
+    def __init__(self, browser, server, folder):
+        self.browser, self.server, self.folder = browser, server, folder
+        self.pages = []
+        self.contexts = []
+
+    @property
+    def base(self):
+        return self.server.base
+
+    def page(self, user, path, options=DESKTOP, prepare=(), **more):
+        context = self.browser.new_context(**{"locale": "en-GB", **options, **more})
+        self.contexts.append(context)
+        for script in (WATCH_POLICY, *prepare):
+            context.add_init_script(script)
+        page = context.new_page()
+        page.set_default_timeout(SECONDS * 1_000)
+        page.user, page.wrongs, page.is_server_gone = user, [], False
+        page.on("console", lambda message: self._said(page, message))
+        page.on("pageerror", lambda error: page.wrongs.append(f"uncaught: {error}"))
+        page.goto(f"{self.base}/?user={user}#{path}")
+        self.pages.append(page)
+        return page
+
+    def _said(self, page, message):
+        # A server that was killed is missed by the browser, which says so.
+        is_of_loss = re.search(r"WebSocket connection|ERR_CONNECTION|Failed to load resource", message.text)
+        if message.type in ("error", "warning") and not is_of_loss:
+            page.wrongs.append(f"console {message.type}: {message.text}")
+
+    def goes_live(self, user, title, path="/studio", **options):
+        """A page of somebody who goes live with a camera that films a clock."""
+        page = self.page(user, path, prepare=[CLOCK], **options)
+        page.get_by_test_id("live-title").fill(title)
+        page.get_by_test_id("studio-source-camera").click()
+        expect(page.get_by_test_id("studio-video")).to_be_visible()
+        page.get_by_test_id("studio-quality").select_option("360p")
+        expect(page.get_by_test_id("studio-video")).to_be_visible()
+        page.get_by_test_id("start-live").click()
+        expect(page.get_by_test_id("own-status")).to_contain_text("On air")
+        return page, page.evaluate("decodeURIComponent(location.hash.split('/')[2])")
+
+    def look(self, page, where):
+        """What axe finds, and what is too small for a finger."""
+        for rule, places in accessibility.violations(page):
+            page.wrongs.append(f"{where}: {rule} at {', '.join(places)}")
+        if small := page.evaluate(SMALL_TARGETS, TARGET):
+            page.wrongs.append(f"{where}: smaller than a finger: {small}")
+
+    def shot(self, page, name):
+        if self.folder:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=self.folder / f"{name}.png")
+
+    def check_pages(self):
+        wrongs = [f"{page.user}: {wrong}" for page in self.pages for wrong in page.wrongs + page.evaluate("window.policyViolations")]
+        assert not wrongs, "; ".join(wrongs)
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+        self.pages, self.contexts = [], []

@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""Pictures of lives, from one browser page to another: with a real server, which is killed on the way, and a real browser.
+
+    test_media.py [CHECK …] [--screenshots FOLDER]
+
+It starts a developer's server of its own (.build/debug/ovation, or what OVATION_BIN names) and needs Chromium and the Python package
+`playwright`; with `axe-playwright-python` it checks the accessibility of what it sees, too. Without names every check runs. Exits with
+1 where one fails, after the others have run.
+"""
+
+import argparse
+import contextlib
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+import stand
+
+stand.use_installed_python()
+from playwright.sync_api import Error, expect, sync_playwright
+
+import accessibility
+from crowd import Viewer
+from media_show import Show
+from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, MostPlayers, Repeaters, clock, metric, picture_of, wait_for_clock
+from stage import ON_ITS_SIDE, PHONE, PICTURES, box, expect_within, overlap
+
+FEED = "document.querySelector('.feed__item[data-role=playing] video')"
+# What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
+IS_ON_TOP = """(element) => {
+  const still = new CSSStyleSheet();
+  still.replaceSync("* { pointer-events: auto !important; }");
+  document.adoptedStyleSheets.push(still);
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  document.adoptedStyleSheets.pop();
+  return element.contains(hit);
+}"""
+
+
+def step(name):
+    print(f"  · {name}", flush=True)
+
+
+def a_picture_goes_from_one_page_to_another(show):
+    step("ada goes live with a camera")
+    ada, live = show.goes_live("ada", "A clock")
+    step("bo sees the clock in ada's picture go on, without a sound")
+    bo = show.page("bo", f"/live/{live}")
+    first = wait_for_clock(bo, 0)
+    wait_for_clock(bo, first)
+    video = bo.get_by_test_id("picture-video")
+    assert video.evaluate("(video) => video.muted && !video.paused"), "it does not begin muted"
+    expect(bo.get_by_test_id("picture-edge")).to_have_text(re.compile(r"^Live · \d+\.\d s$"))
+    behind = (ada.evaluate("beat()") - clock(bo)) / 10
+    print(f"    {behind:.1f} s behind the camera; the chip says {bo.get_by_test_id('picture-edge').inner_text()}")
+
+    step("after a tap it is heard")
+    bo.get_by_test_id("picture-unmute").click()
+    expect(bo.get_by_test_id("picture-unmute")).to_be_hidden()
+    video.evaluate(LISTEN)
+    expect_within(SECONDS, "a sound", lambda: bo.evaluate("loudness()") > 0.01)
+    step("ada mutes the microphone: there is silence, and then sound again")
+    ada.get_by_test_id("own-mute").click()
+    expect_within(SECONDS, "silence", lambda: bo.evaluate("loudness()") < 0.001)
+    ada.get_by_test_id("own-mute").click()
+    expect_within(SECONDS, "a sound", lambda: bo.evaluate("loudness()") > 0.01)
+
+    step("a gift flies over the picture on both pages")
+    bo.get_by_test_id("gift-button-rose").click()
+    for page, shown in ((ada, "own-video"), (bo, "picture-video")):
+        banner = page.get_by_test_id("gift-banner").first
+        expect(banner).to_be_visible()
+        assert overlap(banner.bounding_box(), page.get_by_test_id(shown).bounding_box()), "the gift is beside the picture"
+        assert banner.evaluate(IS_ON_TOP), "the picture lies over the gift"
+        show.shot(page, f"picture-{page.user}")
+    show.look(ada, "the host's picture")
+    show.look(bo, "a viewer's picture")
+
+    step("the server is killed and started again: both go on by themselves")
+    show.server.kill()
+    expect(ada.get_by_test_id("own-status")).not_to_contain_text("On air")
+    show.server.start()
+    since = ada.evaluate("beat()")
+    expect(ada.get_by_test_id("own-status")).to_contain_text("On air")
+    wait_for_clock(bo, since)
+    expect(bo.get_by_test_id("chat-input")).to_be_visible()
+    bo.get_by_test_id("chat-input").fill("still here")
+    bo.get_by_test_id("chat-input").press("Enter")
+    expect(ada.locator(".chat__text", has_text="still here")).to_have_count(1)
+
+    ada_breaks_off_and_stops(show, ada, bo)
+
+
+def ada_breaks_off_and_stops(show, ada, bo):
+    step("ada loads the page again and takes the picture up with one press")
+    ada.reload()
+    expect(bo.get_by_test_id("picture-card")).to_contain_text("broke off")
+    show.shot(bo, "picture-interrupted")
+    ada.get_by_test_id("picture-resume").click()
+    expect(ada.get_by_test_id("own-status")).to_contain_text("On air")
+    expect(bo.get_by_test_id("picture-card")).to_be_hidden()
+    # The clock of the page began anew with it.
+    expect_within(SECONDS, "ada's new clock", lambda: 0 <= clock(bo) <= ada.evaluate("beat()"))
+    wait_for_clock(bo, clock(bo))
+
+    step("bo stops the picture, and plays it again")
+    bo.get_by_test_id("picture-pause").click()
+    expect(bo.get_by_test_id("picture-card")).to_contain_text("stopped")
+    expect_within(SECONDS, "no player", lambda: metric(show.base, "ovation_media_players") == 0)
+    bo.get_by_test_id("picture-pause").click()
+    wait_for_clock(bo, clock(bo))
+
+    step("ada stops the picture, and the live goes on without one")
+    ada.get_by_test_id("own-stop").click()
+    expect(ada.get_by_test_id("own-start")).to_be_visible()
+    expect(bo.get_by_test_id("picture-video")).to_have_count(0)
+    expect(bo.locator(".stage__rings")).to_be_visible()
+    assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'ended')"), "the camera is still on"
+
+    step("ada begins another picture, and ends the live with it")
+    ada.get_by_test_id("own-start").click()
+    ada.get_by_test_id("studio-source-camera").click()
+    ada.get_by_test_id("start-live").click()
+    wait_for_clock(bo, 0)
+    ada.get_by_test_id("end-live").click()
+    ada.get_by_test_id("confirm-end").click()
+    for page in (ada, bo):
+        expect(page.get_by_test_id("live-ended")).to_be_visible()
+    expect_within(SECONDS, "the camera goes off", lambda: ada.evaluate("camera.getTracks().every((track) => track.readyState === 'ended')"))
+
+
+def a_phone_has_the_picture_above_its_chat(show):
+    _, live = show.goes_live("pia", "A clock for phones")
+    for options, name in ((PHONE, "phone"), (ON_ITS_SIDE, "phone-on-its-side")):
+        page = show.page(f"viewer-{name}", f"/live/{live}", options)
+        wait_for_clock(page, 0)
+        expect(page.get_by_test_id("chat-input")).to_be_visible()
+        show.look(page, name)
+        show.shot(page, f"picture-{name}")
+        field, bar = box(page, ".chat__form"), box(page, ".picture__bar")
+        assert not overlap(field, bar), f"{name}: the bar {bar} covers the field {field}"
+
+
+def browsers_without_what_it_takes(show):
+    _, live = show.goes_live("quinn", "A clock for others")
+    step("a browser without Media Source Extensions plays the list")
+    without = "delete window.MediaSource; delete window.ManagedMediaSource;"
+    page = show.page("old", f"/live/{live}", prepare=[without])
+    wait_for_clock(page, wait_for_clock(page, 0))
+    assert ".m3u8" in page.evaluate(f"{WATCHED}.src"), "it does not play the list"
+
+    step("one that cannot play it at all says so, and has the chat")
+    unable = without + "HTMLMediaElement.prototype.canPlayType = () => '';"
+    page = show.page("older", f"/live/{live}", prepare=[unable])
+    expect(page.get_by_test_id("picture-card")).to_contain_text("cannot play")
+    page.get_by_test_id("chat-input").fill("I see nothing")
+    page.get_by_test_id("chat-input").press("Enter")
+    expect(page.locator(".chat__text", has_text="I see nothing")).to_have_count(1)
+    show.shot(page, "picture-unplayable")
+
+
+def the_studio_says_what_it_sees_and_why_not(show):
+    step("the camera is seen and the microphone is heard")
+    page = show.page("stu", "/studio", permissions=["camera", "microphone"])
+    expect(page.get_by_test_id("studio-video")).to_be_visible()
+    meter = page.get_by_role("meter")
+    expect_within(SECONDS, "the meter moves", lambda: int(meter.get_attribute("aria-valuenow") or 0) > 0)
+    expect(page.get_by_test_id("studio-camera").locator("option")).not_to_have_count(1)
+    show.look(page, "the studio")
+    show.shot(page, "studio")
+    for source in ("none", "screen"):
+        page.get_by_test_id(f"studio-source-{source}").click()
+        expect(page.get_by_test_id(f"studio-source-{source}")).to_have_attribute("aria-pressed", "true")
+    page.get_by_test_id("studio-off").click()
+    expect(page.get_by_test_id("studio-video")).to_be_hidden()
+    expect(page.get_by_test_id("start-live")).to_have_text("Start without a picture")
+
+    step("where there is none, or the browser was not allowed to use it, it says so, and one can begin all the same")
+    refusing = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '%s'); };"
+    for error, words in (("NotAllowedError", "not allowed"), ("NotFoundError", "no such camera"), ("NotReadableError", "Another program")):
+        page = show.page("nell", "/studio", prepare=[refusing % error])
+        page.get_by_test_id("studio-source-camera").click()
+        expect(page.locator(".studio .form__error")).to_contain_text(words)
+    page.get_by_test_id("start-live").click()
+    expect(page.get_by_test_id("own-start")).to_be_visible()
+    step("a page that came in the clear cannot have one")
+    page = show.page("clair", "/studio", PHONE, prepare=["Object.defineProperty(window, 'isSecureContext', { value: false });"])
+    expect(page.get_by_test_id("studio-note")).to_contain_text("https")
+    show.look(page, "the studio on a phone")
+    show.shot(page, "studio-phone")
+
+    step("all of it in forced colours and in Japanese")
+    page = show.page("jun", "/studio", forced_colors="active", locale="ja-JP", permissions=["camera", "microphone"])
+    expect(page.get_by_test_id("studio-video")).to_be_visible()
+    show.look(page, "the studio in forced colours")
+
+
+def the_feed_plays_one_and_has_the_next_one_ready(show):
+    lives = [f"feed-{index:02}" for index in range(11)]
+    host, first = show.goes_live("fay", "The source")
+    with contextlib.closing(Viewer(show.base, "asker")) as asker:
+        repeaters = Repeaters(show.base, first, lives)
+        try:
+            for live in lives:
+                expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
+            swipe_through(show, asker, [first, *lives])
+        finally:
+            repeaters.stop()
+    host.get_by_test_id("end-live").click()
+    host.get_by_test_id("confirm-end").click()
+
+
+def swipe_through(show, asker, lives):
+    page = show.page("swiper", "/")
+    with MostPlayers(page, show.base, others=1) as players:
+        order = go_through(show, page, lives, players)
+
+    step("a preview is no membership, and M lets it be heard")
+    for live in order[:5]:
+        assert asker.ask("room.info", room=live)["audienceCount"] == 0, f"{live} counts somebody"
+    page.keyboard.press("m")
+    expect_within(SECONDS, "the sound", lambda: page.evaluate(f"!{FEED}.muted"))
+    step("Enter enters the live")
+    page.get_by_test_id("feed").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("chat-input")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"#/live/{order[3]}$"))
+    wait_for_clock(page, 0)
+
+    step("on a phone it is swiped, and in forced colours it can be told apart")
+    phone = show.page("thumb", "/feed", PHONE, forced_colors="active", reduced_motion="reduce")
+    wait_for_clock(phone, 0, FEED)
+    show.look(phone, "the feed on a phone")
+    show.shot(phone, "feed-phone")
+
+
+def go_through(show, page, lives, players):
+    """Goes through the feed, and answers its order."""
+    page.get_by_test_id("nav-feed").click()
+    expect(page.get_by_test_id("feed-item")).to_have_count(12)
+    order = page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
+    assert sorted(order) == sorted(lives), f"the feed has {order}"
+
+    def plays(place):
+        """Waits until the live at a place of the feed plays, alone, and the next one is ready."""
+        expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", order[place])
+        wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
+        videos = page.locator(".feed video")
+        moving = videos.evaluate_all("(videos) => videos.filter((video) => !video.paused).length")
+        assert moving == 1 and videos.count() <= 2, f"{moving} of {videos.count()} players play"
+
+    step("twelve lives are gone through by key, button, wheel and swipe, to the end and back")
+    plays(0)
+    show.shot(page, "feed")
+    show.look(page, "the feed")
+    for place in range(1, 12):
+        way = place % 4
+        if way == 0:
+            page.keyboard.press("j")
+        elif way == 1:
+            page.keyboard.press("ArrowDown")
+        elif way == 2:
+            page.get_by_test_id("feed-after").click()
+        else:
+            page.mouse.move(600, 400)
+            # Many turns for one gesture.
+            for _ in range(5):
+                page.mouse.wheel(0, 120)
+        plays(place)
+    expect(page.get_by_test_id("feed-after")).to_be_disabled()
+    page.keyboard.press("k")
+    plays(10)
+    page.keyboard.press("ArrowUp")
+    plays(9)
+
+    step("a quick run through it ends where it ends, and what was passed does not play")
+    for _ in range(6):
+        page.keyboard.press("k")
+    plays(3)
+    step("there were never more than two players")
+    print(f"    {len(players.seen)} players in all; at most {players.most} in the browser, {players.most_at_server:.0f} at the server")
+    assert players.most <= 2 and players.most_at_server <= 2, f"{players.most}, {players.most_at_server}"
+    return order
+
+
+CHECKS = [
+    a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat, browsers_without_what_it_takes,
+    the_studio_says_what_it_sees_and_why_not, the_feed_plays_one_and_has_the_next_one_ready,
+]
+
+
+def run(check, browser, pictures):
+    """Runs a check with a server of its own; answers whether all is as it should be."""
+    print(f"· {check.__name__.replace('_', ' ')}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        server = stand.Server(folder)
+        server.start()
+        show = Show(browser, server, pictures)
+        try:
+            check(show)
+            show.check_pages()
+            return True
+        except (AssertionError, Error, OSError) as failure:
+            print(f"FAILED: {check.__name__}: {failure}", flush=True)
+            show.folder = pictures or PICTURES
+            for number, page in enumerate(show.pages):
+                with contextlib.suppress(Error):
+                    show.shot(page, f"{check.__name__}-{number}")
+                print("\n    ".join([f"  {page.user}'s page: {show.folder}/{check.__name__}-{number}.png", *page.wrongs]))
+            return False
+        finally:
+            show.close()
+            server.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Pictures of lives, from one browser page to another.")
+    parser.add_argument("names", metavar="CHECK", nargs="*", choices=[[], *(each.__name__ for each in CHECKS)], help="which checks")
+    parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
+    arguments = parser.parse_args()
+    expect.set_options(timeout=SECONDS * 1_000)
+    wanted = [check for check in CHECKS if not arguments.names or check.__name__ in arguments.names]
+    with sync_playwright() as playwright:
+        browser = stand.launch(playwright, *FLAGS)
+        done = [run(check, browser, arguments.screenshots) for check in wanted]
+        browser.close()
+    if not accessibility.IS_INSTALLED:
+        print("Not run: the check of accessibility, which needs the Python package axe-playwright-python.")
+    return 0 if all(done) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,260 @@
+// When a player plays faster, jumps, waits; and how it is fed.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PictureBuffer } from "../../Web/media/picture-buffer.js";
+import {
+  DelayPolicy, fastRate, keepSeconds, placeBeyondGap, StallWatch, trimTo, wayOf,
+} from "../../Web/media/player-policy.js";
+
+/** A policy that has just had fragments of so many seconds. */
+function fed(seconds, now = 1_000) {
+  const policy = new DelayPolicy();
+  for (let index = 0; index < 5; index += 1) policy.appended(seconds, now);
+  return policy;
+}
+
+test("a player that is near the camera plays at its own pace", () => {
+  const { behind, rate, jumpTo } = fed(1).look({ now: 1_000, currentTime: 10, end: 11.5 });
+  assert.deepEqual([behind, rate, jumpTo], [1.5, 1, null]);
+});
+
+test("beyond two seconds behind the camera it plays faster, and no longer once it is well below", () => {
+  const policy = fed(1);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 12.1 }).rate, fastRate);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10.2, end: 12.1 }).rate, fastRate);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10.6, end: 12.1 }).rate, 1);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10.2, end: 12.1 }).rate, 1);
+});
+
+test("the time since the last fragment counts: the camera went on meanwhile", () => {
+  const { behind } = fed(1).look({ now: 1_900, currentTime: 10, end: 11 });
+  assert.equal(behind, 1.9);
+});
+
+test("it never plays faster into an empty buffer", () => {
+  assert.equal(fed(1).look({ now: 3_000, currentTime: 10, end: 10.2 }).rate, 1);
+});
+
+test("beyond three seconds it jumps near to the newest, and not beyond it", () => {
+  const { jumpTo } = fed(1).look({ now: 1_000, currentTime: 10, end: 14 });
+  assert.ok(jumpTo > 12 && jumpTo < 14, String(jumpTo));
+});
+
+test("where nothing is to be won it does not jump", () => {
+  assert.equal(fed(1).look({ now: 90_000, currentTime: 10, end: 11 }).jumpTo, null);
+});
+
+test("fragments of two seconds move the bounds, because nobody can be nearer than a fragment is long", () => {
+  const policy = fed(2);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 12.9 }).rate, 1);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 13.5 }).rate, fastRate);
+  assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 13.9 }).jumpTo, null);
+  assert.notEqual(policy.look({ now: 1_000, currentTime: 10, end: 14.2 }).jumpTo, null);
+});
+
+test("nobody can say how far behind an empty buffer is", () => {
+  assert.deepEqual(new DelayPolicy().look({ now: 0, currentTime: 0, end: null }), { behind: null, rate: 1, jumpTo: null });
+});
+
+test("the way to the edge leads forward only", () => {
+  const policy = fed(1);
+  assert.ok(policy.edge({ currentTime: 10, end: 15 }) > 13);
+  assert.equal(policy.edge({ currentTime: 14.5, end: 15 }), null);
+  assert.equal(policy.edge({ currentTime: 0, end: null }), null);
+});
+
+test("over a hole it goes on where there is a picture again", () => {
+  const ranges = [[0, 5], [7, 9]];
+  assert.equal(placeBeyondGap(4.95, ranges), 7);
+  assert.equal(placeBeyondGap(6, ranges), 7);
+  assert.equal(placeBeyondGap(2, ranges), null);
+  assert.equal(placeBeyondGap(9, ranges), null);
+  assert.equal(placeBeyondGap(0, [[3, 4]]), 3);
+  assert.equal(placeBeyondGap(0, []), null);
+});
+
+test("thirty seconds of what was played are kept", () => {
+  assert.equal(trimTo(60, [[0, 62]]), 60 - keepSeconds);
+  assert.equal(trimTo(33, [[0, 35]]), null);
+  assert.equal(trimTo(60, []), null);
+  assert.equal(trimTo(10, [[0, 12]], true), 8);
+});
+
+test("a picture that stands still shows that it waits after half a second, and offers another try after ten", () => {
+  const watch = new StallWatch();
+  const look = (now, currentTime, isToMove = true) => watch.look({ now, currentTime, isToMove });
+  assert.deepEqual(look(0, 1), { isWaiting: false, isLost: false });
+  assert.deepEqual(look(499, 1), { isWaiting: false, isLost: false });
+  assert.deepEqual(look(500, 1), { isWaiting: true, isLost: false });
+  assert.deepEqual(look(10_000, 1), { isWaiting: true, isLost: true });
+  assert.deepEqual(look(10_100, 1.1), { isWaiting: false, isLost: false });
+  // What is not to move does not wait.
+  assert.deepEqual(look(30_000, 1.1, false), { isWaiting: false, isLost: false });
+  assert.deepEqual(look(30_100, 1.1), { isWaiting: false, isLost: false });
+});
+
+test("a picture is pushed where the browser takes its codecs, else listed where it can, else not shown", () => {
+  const asked = [];
+  const browser = (canPush, canList) => ({
+    canPush: (mimeType) => {
+      asked.push(mimeType);
+      return canPush;
+    },
+    canList: () => canList,
+  });
+  const media = { push: "/p", hls: "/h", codecs: "avc1.42E01F,opus" };
+  assert.equal(wayOf(media, browser(true, true)), "push");
+  assert.equal(asked[0], 'video/mp4; codecs="avc1.42E01F,opus"');
+  assert.equal(wayOf(media, browser(false, true)), "hls");
+  assert.equal(wayOf(media, browser(false, false)), "none");
+  assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true)), "hls");
+  assert.equal(wayOf({ push: "/p" }, browser(true, false)), "push");
+});
+
+// What a browser plays from
+
+/** A `SourceBuffer` that takes each fragment as one second. It writes down what was done to it. */
+class FakeBuffer {
+  done = [];
+  updating = false;
+  mode = "segments";
+  timestampOffset = 0;
+  spans = [];
+  failure = null;
+  #listeners = {};
+
+  addEventListener(name, listener) { this.#listeners[name] = listener; }
+
+  get buffered() {
+    const { spans } = this;
+    return { length: spans.length, start: (index) => spans[index][0], end: (index) => spans[index][1] };
+  }
+
+  changeType(mimeType) { this.done.push(`type ${mimeType}`); }
+
+  appendBuffer(bytes) {
+    if (this.failure) {
+      const failure = this.failure;
+      this.failure = null;
+      throw failure;
+    }
+    this.updating = true;
+    this.done.push(`${bytes} ${this.mode}${this.mode === "sequence" ? ` at ${this.timestampOffset}` : ""}`);
+    if (bytes.startsWith("init")) return;
+    const end = this.spans.at(-1)?.[1] ?? 0;
+    this.spans = [[this.spans[0]?.[0] ?? 0, end + 1]];
+  }
+
+  remove(from, to) {
+    this.updating = true;
+    this.done.push(`remove ${from} ${to}`);
+    this.spans = [[to, this.spans.at(-1)[1]]];
+  }
+
+  /** Says that what was asked is done. */
+  finish() {
+    this.updating = false;
+    this.#listeners.updateend();
+  }
+
+  fail() { this.#listeners.error(); }
+}
+
+function feeding({ currentTime = 0 } = {}) {
+  const buffer = new FakeBuffer();
+  const told = { appended: [], failed: 0, currentTime };
+  const picture = new PictureBuffer(buffer, {
+    mimeType: "a", currentTime: () => told.currentTime, appended: (seconds) => told.appended.push(seconds),
+    failed: () => { told.failed += 1; },
+  });
+  const finish = () => { while (buffer.updating) buffer.finish(); };
+  return { buffer, picture, told, finish };
+}
+
+test("fragments go in one after the other, and the first one of a stream to the end of what is there", () => {
+  const { buffer, picture, told, finish } = feeding();
+  picture.begin("a", "init-1");
+  picture.add("f1");
+  picture.add("f2");
+  assert.deepEqual(buffer.done, ["init-1 segments"]);
+  finish();
+  assert.deepEqual(buffer.done, ["init-1 segments", "f1 sequence at 0", "f2 segments"]);
+  assert.deepEqual(told.appended, [1, 1]);
+});
+
+test("a publisher who comes back goes on where the last one ended, whatever its own time says", () => {
+  const { buffer, picture, finish } = feeding();
+  picture.begin("a", "init-1");
+  for (const name of ["f1", "f2", "f3"]) picture.add(name);
+  finish();
+  buffer.done = [];
+  picture.begin("a", "init-2");
+  picture.add("g1");
+  picture.add("g2");
+  finish();
+  assert.deepEqual(buffer.done, ["init-2 segments", "g1 sequence at 3", "g2 segments"]);
+});
+
+test("other codecs change the type, the same do not", () => {
+  const { buffer, picture, finish } = feeding();
+  picture.begin("a", "init-1");
+  picture.begin("b", "init-2");
+  finish();
+  assert.deepEqual(buffer.done, ["init-1 segments", "type b", "init-2 segments"]);
+});
+
+test("what is left out leaves no hole", () => {
+  const { buffer, picture, finish } = feeding();
+  picture.begin("a", "init-1");
+  picture.add("f1");
+  finish();
+  picture.skip();
+  picture.add("f9");
+  finish();
+  assert.equal(buffer.done.at(-1), "f9 sequence at 1");
+});
+
+test("a browser that is full is given room and the same fragment again", () => {
+  const { buffer, picture, told, finish } = feeding();
+  picture.begin("a", "init-1");
+  for (let index = 0; index < 20; index += 1) picture.add(`f${index}`);
+  finish();
+  told.currentTime = 19;
+  buffer.done = [];
+  buffer.failure = Object.assign(new Error("full"), { name: "QuotaExceededError" });
+  picture.add("last");
+  finish();
+  assert.deepEqual(buffer.done, ["remove 0 17", "last segments"]);
+  assert.equal(told.failed, 0);
+});
+
+test("where there is nothing to remove, the fragment is left out and the next one takes its place", () => {
+  const { buffer, picture, told, finish } = feeding();
+  picture.begin("a", "init-1");
+  picture.add("f1");
+  finish();
+  buffer.failure = Object.assign(new Error("full"), { name: "QuotaExceededError" });
+  picture.add("lost");
+  finish();
+  picture.add("f3");
+  finish();
+  assert.equal(buffer.done.at(-1), "f3 sequence at 1");
+  assert.equal(told.failed, 0);
+});
+
+test("a browser that cannot read the picture says so", () => {
+  const { buffer, picture, told } = feeding();
+  picture.begin("a", "init-1");
+  buffer.fail();
+  assert.equal(told.failed, 1);
+});
+
+test("what waits for the browser is bounded", () => {
+  const { buffer, picture, finish } = feeding();
+  picture.begin("a", "init-1");
+  for (let index = 0; index < 200; index += 1) picture.add(`f${index}`);
+  finish();
+  assert.equal(buffer.done.length, 61);
+  assert.equal(buffer.done.at(-1), "f199 segments");
+});

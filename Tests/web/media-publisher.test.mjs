@@ -1,0 +1,382 @@
+// What a browser records, what is done on a slow line, and how a picture comes back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Broadcast } from "../../Web/media/broadcast.js";
+import {
+  capture, listDevices, loudness, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast,
+} from "../../Web/media/devices.js";
+import { goOnAir } from "../../Web/media/on-air.js";
+import {
+  lowerQuality, pictureBitRate, publishingEnd, qualities, qualityOf, recordingType, UploadWatch,
+} from "../../Web/media/publisher-policy.js";
+import { Rejection } from "../../Web/wire/connection.js";
+import { ErrorCode } from "../../Web/wire/errors.js";
+import { ManualClock, settled } from "./support/manual-clock.mjs";
+import { FakeStorage } from "./support/scripted-server.mjs";
+
+test("AAC is preferred, Opus comes next, and 1080 lines ask for a higher level", () => {
+  const stream = { height: 720, hasVideo: true, hasAudio: true };
+  assert.equal(recordingType(stream, () => true), 'video/mp4;codecs="avc1.42E01F,mp4a.40.2"');
+  assert.equal(recordingType(stream, (type) => type.includes("opus")), 'video/mp4;codecs="avc1.42E01F,opus"');
+  assert.equal(recordingType({ ...stream, height: 1_080 }, (type) => type.includes("opus")), 'video/mp4;codecs="avc1.42E028,opus"');
+  assert.equal(recordingType({ ...stream, hasAudio: false }, () => true), 'video/mp4;codecs="avc1.42E01F"');
+  assert.equal(recordingType({ ...stream, hasVideo: false }, (type) => type.includes("opus")), 'audio/mp4;codecs="opus"');
+  assert.equal(recordingType(stream, () => false), null);
+});
+
+test("qualities have the sizes and rates that the page promises", () => {
+  assert.deepEqual(
+    qualities.map(({ name, height, bitRate }) => [name, height, bitRate]),
+    [["360p", 360, 800_000], ["540p", 540, 1_200_000], ["720p", 720, 2_500_000], ["1080p", 1_080, 4_500_000]]);
+  assert.equal(qualityOf("nonsense").name, "720p");
+  assert.equal(lowerQuality("1080p").name, "720p");
+  assert.equal(lowerQuality("360p"), null);
+});
+
+test("the picture stays below what the server takes", () => {
+  assert.equal(pictureBitRate(qualityOf("1080p"), 2_000_000), 1_500_000);
+  assert.equal(pictureBitRate(qualityOf("360p"), 8_000_000), 800_000);
+  assert.equal(pictureBitRate(qualityOf("360p")), 800_000);
+});
+
+test("a line that is too slow costs a step, then a warning, then what waits", () => {
+  const watch = new UploadWatch();
+  const look = (now, seconds) => watch.look({ now, unsentBytes: seconds * 100_000, bitRate: 800_000 });
+  assert.equal(look(0, 1.9).action, null);
+  assert.equal(look(500, 2.1).action, "lower");
+  // A step needs a moment to show what it is worth.
+  assert.equal(look(1_000, 3).action, null);
+  assert.deepEqual([look(2_000, 5.1).action, look(2_000, 5.1).isSlow], [null, true]);
+  assert.equal(look(9_000, 3).action, "lower");
+  assert.equal(look(9_500, 10.1).action, "cut");
+});
+
+test("each close of a publisher has a meaning", () => {
+  for (const code of [1001, 1006, 1012, 3000, 3005, 3400]) {
+    assert.deepEqual(publishingEnd(code), { again: true, words: null }, String(code));
+  }
+  const ends = {
+    3506: "replaced", 3507: "stoppedByServer", 3508: "liveEnded", 3509: "refused", 3510: "tooFast", 3599: "ended", 1008: "ended",
+  };
+  for (const [code, word] of Object.entries(ends)) {
+    assert.deepEqual(publishingEnd(Number(code)), { again: false, words: `studio.${word}` }, code);
+  }
+});
+
+// On the air
+
+class FakeTrack extends EventTarget {
+  enabled = true;
+  isStopped = false;
+  constraints = [];
+  constructor(kind) {
+    super();
+    this.kind = kind;
+  }
+  stop() { this.isStopped = true; }
+  getSettings() { return { height: 360 }; }
+  async applyConstraints(constraints) { this.constraints.push(constraints); }
+}
+
+function fakeStream(kinds = ["video", "audio"]) {
+  const tracks = kinds.map((kind) => new FakeTrack(kind));
+  const ofKind = (kind) => tracks.filter((track) => track.kind === kind);
+  return { getTracks: () => tracks, getVideoTracks: () => ofKind("video"), getAudioTracks: () => ofKind("audio") };
+}
+
+/** A page that sends a picture, with the server's side of it. */
+function onAir({ quality = "720p", refuse = () => null, url = "ws://server/publish" } = {}) {
+  const clock = new ManualClock();
+  const recorders = [];
+  const sockets = [];
+  let tickets = 0;
+  class FakeRecorder {
+    static isTypeSupported(type) { return type.includes("opus"); }
+    state = "inactive";
+    constructor(stream, options) {
+      Object.assign(this, { stream, options });
+      recorders.push(this);
+    }
+    start(slice) {
+      this.slice = slice;
+      this.state = "recording";
+    }
+    stop() {
+      this.state = "inactive";
+      queueMicrotask(() => {
+        this.give(1);
+        this.onstop?.();
+      });
+    }
+    give(size) { this.ondataavailable({ data: { size, name: `${recorders.indexOf(this)}` } }); }
+  }
+  class FakeSocket {
+    readyState = 0;
+    bufferedAmount = 0;
+    sent = [];
+    closed = null;
+    constructor(address, protocols) {
+      Object.assign(this, { address, protocols });
+      sockets.push(this);
+    }
+    open() {
+      this.readyState = 1;
+      this.onopen();
+    }
+    lose(code, reason = "") {
+      this.readyState = 3;
+      this.onclose({ code, reason });
+    }
+    send(blob) { this.sent.push(blob.name); }
+    close(code) { this.closed = code; }
+  }
+  const session = Object.assign(new EventTarget(), {
+    user: { userID: "ada" },
+    broadcast: null,
+    connection: {
+      isOpen: true,
+      async command(op, data, room) {
+        assert.deepEqual([op, room], ["media.publish", "r1"]);
+        tickets += 1;
+        const rejection = refuse(tickets);
+        if (rejection) throw rejection;
+        return { url: `${url}?ticket=${tickets}`, bitRateMax: 8_000_000 };
+      },
+    },
+  });
+  const stream = fakeStream();
+  const broadcast = new Broadcast({
+    session, liveID: "r1", stream, choice: { source: "camera", quality }, WebSocket: FakeSocket, Recorder: FakeRecorder, clock,
+    random: () => 0,
+  });
+  const socket = () => sockets.at(-1);
+  return { broadcast, clock, recorders, sockets, socket, session, stream, tickets: () => tickets };
+}
+
+test("a picture goes out with a ticket, in pieces as they come, with a key frame a second", async () => {
+  const { broadcast, recorders, socket } = onAir();
+  broadcast.start();
+  await settled();
+  assert.equal(socket().address, "ws://server/publish?ticket=1");
+  assert.deepEqual(socket().protocols, ["ovation.media.v1"]);
+  assert.equal(recorders.length, 0);
+  socket().open();
+  assert.equal(broadcast.phase, "on");
+  const { mimeType, videoKeyFrameIntervalDuration, videoBitsPerSecond } = recorders[0].options;
+  assert.deepEqual(
+    [mimeType, videoKeyFrameIntervalDuration, videoBitsPerSecond], ['video/mp4;codecs="avc1.42E01F,opus"', 1_000, 2_500_000]);
+  recorders[0].give(10);
+  recorders[0].give(0);
+  recorders[0].give(5);
+  assert.deepEqual(socket().sent, ["0", "0"]);
+});
+
+test("a server that was killed gets the picture back by itself, with a new ticket and a new beginning", async () => {
+  const { broadcast, clock, recorders, sockets, socket, session } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  session.connection.isOpen = false;
+  socket().lose(1006);
+  await settled();
+  assert.equal(broadcast.phase, "waiting");
+  await clock.advance(60_000);
+  assert.equal(sockets.length, 1, "without a session there is nobody to ask for a ticket");
+  session.connection.isOpen = true;
+  session.dispatchEvent(new Event("connection"));
+  await settled();
+  assert.equal(socket().address, "ws://server/publish?ticket=2");
+  socket().open();
+  assert.equal(recorders.length, 2);
+  assert.equal(broadcast.phase, "on");
+});
+
+test("what no other try would change ends the picture and says why; all else is tried again", async () => {
+  const final = onAir({ refuse: () => new Rejection(ErrorCode.mediaNotRelayed) });
+  final.broadcast.start();
+  await settled();
+  assert.equal(final.broadcast.phase, "stopped");
+  assert.equal(final.broadcast.why.rejection.code, ErrorCode.mediaNotRelayed);
+  assert.ok(final.stream.getTracks().every(({ isStopped }) => isStopped));
+
+  const passing = onAir({ refuse: (ticket) => (ticket < 3 ? new Rejection(ErrorCode.mediaBusy, undefined, true) : null) });
+  passing.broadcast.start();
+  await settled();
+  await passing.clock.advance(10_000);
+  assert.equal(passing.tickets(), 3);
+  assert.equal(passing.sockets.length, 1);
+});
+
+test("a close that forbids it is obeyed, with the server's reason", async () => {
+  const { broadcast, clock, sockets, socket } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  socket().lose(3509, "Use -g 30.");
+  await clock.advance(60_000);
+  assert.equal(sockets.length, 1);
+  assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", { words: "studio.refused", reason: "Use -g 30." }]);
+});
+
+test("the host stops their picture: the recorder, the devices and the connection end, as finished", async () => {
+  const { broadcast, recorders, socket, stream } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  const stopping = broadcast.stop();
+  assert.equal(socket().closed, 1000);
+  socket().onclose({ code: 1000 });
+  await stopping;
+  assert.equal(recorders[0].state, "inactive");
+  assert.ok(stream.getTracks().every(({ isStopped }) => isStopped));
+  assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", null]);
+});
+
+test("an unsent picture lowers the quality: a new recording on the same connection, after what the old one still had", async () => {
+  const { broadcast, clock, recorders, sockets, socket, stream } = onAir({ quality: "720p" });
+  broadcast.start();
+  await settled();
+  socket().open();
+  socket().bufferedAmount = 1_000_000;
+  await clock.advance(500);
+  await settled();
+  assert.equal(broadcast.quality.name, "540p");
+  assert.equal(sockets.length, 1);
+  assert.equal(recorders.length, 2);
+  assert.equal(recorders[1].options.videoBitsPerSecond, 1_200_000);
+  assert.deepEqual(stream.getVideoTracks()[0].constraints[0].height, { ideal: 540 });
+  recorders[1].give(3);
+  assert.deepEqual(socket().sent, ["0", "1"]);
+});
+
+test("what waits for too long is cut, and the picture begins anew", async () => {
+  const { broadcast, clock, sockets, socket } = onAir({ quality: "360p" });
+  broadcast.start();
+  await settled();
+  socket().open();
+  socket().bufferedAmount = 3_000_000;
+  await clock.advance(500);
+  assert.equal(sockets[0].closed, 4000);
+  await clock.advance(2_000);
+  assert.equal(sockets.length, 2);
+});
+
+test("another camera goes on over the same connection, and the old one is let go", async () => {
+  const { broadcast, recorders, sockets, socket, stream } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  broadcast.mute(true);
+  const other = fakeStream();
+  broadcast.replace(other, { source: "screen", quality: "360p" });
+  await settled();
+  assert.equal(sockets.length, 1);
+  assert.equal(recorders[1].stream, other);
+  assert.ok(stream.getTracks().every(({ isStopped }) => isStopped));
+  assert.equal(other.getAudioTracks()[0].enabled, false, "who muted themselves stays muted");
+});
+
+test("a screen that is shared no more ends the picture and says so", async () => {
+  const { broadcast, socket, stream } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  stream.getVideoTracks()[0].dispatchEvent(new Event("ended"));
+  assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", { words: "studio.sourceEnded" }]);
+});
+
+test("an encoder that fails is asked for less, and after a few times the host is told", async () => {
+  const { broadcast, recorders, socket } = onAir({ quality: "1080p" });
+  broadcast.start();
+  await settled();
+  socket().open();
+  for (let index = 0; index < 3; index += 1) {
+    recorders.at(-1).onerror();
+    await settled();
+  }
+  assert.equal(broadcast.quality.name, "360p");
+  recorders.at(-1).onerror();
+  assert.deepEqual(broadcast.why, { words: "studio.recorderFailed" });
+});
+
+test("a server whose pictures are taken by another one names the address for an app", async () => {
+  const { broadcast, sockets } = onAir({ url: "rtmp://ingest.example/live/key" });
+  broadcast.start();
+  await settled();
+  assert.equal(sockets.length, 0);
+  assert.equal(broadcast.elsewhere, "rtmp://ingest.example/live/key?ticket=1");
+  assert.equal(broadcast.phase, "stopped");
+});
+
+test("a live's picture is remembered for a reload until it stops", async () => {
+  const { session } = onAir();
+  const storage = new FakeStorage();
+  session.connection.isOpen = false;
+  const choice = { source: "camera", camera: "default", microphone: "default", quality: "360p" };
+  const broadcast = goOnAir({
+    session, liveID: "r1", stream: fakeStream(), choice, remember: (entry) => rememberBroadcast(storage, entry),
+  });
+  assert.equal(session.broadcast, broadcast);
+  assert.deepEqual(rememberedBroadcast(storage, "ada", "r1"), choice);
+  assert.equal(rememberedBroadcast(storage, "bo", "r1"), null);
+  assert.equal(rememberedBroadcast(storage, "ada", "r2"), null);
+  await broadcast.stop();
+  assert.equal(rememberedBroadcast(storage, "ada", "r1"), null);
+});
+
+// Devices
+
+test("why there is no camera is said in words that help", () => {
+  const names = {
+    NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "none", OverconstrainedError: "none", NotReadableError: "inUse",
+    AbortError: "inUse", TypeError: "failed",
+  };
+  for (const [name, word] of Object.entries(names)) assert.equal(refusalOf({ name }), `studio.${word}`);
+  assert.equal(refusalOf(undefined), "studio.failed");
+  assert.equal(obstacleToCapture({ isSecureContext: false }), "studio.needsHttps");
+  assert.equal(obstacleToCapture({ isSecureContext: true, navigator: { mediaDevices: { getUserMedia() {} } } }), "studio.noRecorder");
+});
+
+test("each source asks for what it is made of", async () => {
+  const asked = [];
+  const devices = {
+    async getUserMedia(wanted) {
+      asked.push(wanted);
+      return fakeStream(wanted.video ? ["video", "audio"] : ["audio"]);
+    },
+    async getDisplayMedia(wanted) {
+      asked.push(wanted);
+      return Object.assign(fakeStream(["video"]), { addTrack(track) { this.added = track; } });
+    },
+  };
+  const choice = { camera: "default", microphone: "default", quality: "360p" };
+  await capture({ ...choice, source: "camera", camera: "c1", microphone: "m1" }, devices);
+  assert.deepEqual([asked[0].video.deviceId, asked[0].audio], [{ exact: "c1" }, { deviceId: { exact: "m1" } }]);
+  assert.deepEqual(asked[0].video.height, { ideal: 360 });
+  await capture({ ...choice, source: "none" }, devices);
+  assert.deepEqual(asked[1], { video: false, audio: true });
+  const screen = await capture({ ...choice, source: "screen" }, devices);
+  assert.equal(screen.added.kind, "audio");
+  await capture({ ...choice, source: "screen", microphone: "" }, devices);
+  assert.equal(asked.length, 5);
+});
+
+test("the devices to choose from are those with an id of their own", async () => {
+  const device = (kind, deviceId, label) => ({ kind, deviceId, label });
+  const found = await listDevices({
+    enumerateDevices: async () => [
+      device("videoinput", "c1", "Front"), device("audioinput", "default", "x"), device("audioinput", "m1", ""),
+      device("audiooutput", "s", "s"),
+      device("videoinput", "", ""),
+    ],
+  });
+  assert.deepEqual(found, { cameras: [{ id: "c1", label: "Front" }], microphones: [{ id: "m1", label: "" }] });
+});
+
+test("a meter shows silence as nothing and full scale as all", () => {
+  assert.equal(loudness([0, 0]), 0);
+  assert.equal(loudness([1, -1]), 1);
+  assert.ok(Math.abs(loudness([0.001, -0.001])) < 0.001);
+  assert.ok(loudness([0.1, -0.1]) > 0.6);
+});

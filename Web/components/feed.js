@@ -1,0 +1,270 @@
+// The feed: one live with a picture a screen, swiped or stepped through. A preview is no membership.
+
+import { centredShare, FeedPolicy, PlayerPair, WheelSteps } from "../media/feed-policy.js";
+import { inOrderOf, readLives } from "../model/lives.js";
+import { explain, liveHash, say } from "../model/words.js";
+import { systemClock } from "../wire/connection.js";
+import { detailsOf } from "./dialogs.js";
+import { h, icon, prefersReducedMotion } from "./dom.js";
+import { FeedEntry } from "./feed-entry.js";
+import "./picture-icons.js";
+
+const refreshMilliseconds = 8_000;
+const pageSize = 24;
+/** Pages of the list that are looked through for pictures, at most. */
+const pagesMax = 8;
+/** How near to the end of the feed the next page is asked for. */
+const nearEnd = 4;
+/** Keys that step: the arrows, and those of people who keep their hands on the letters. */
+const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["j", 1], ["k", -1]]);
+
+/** Whether a live has a picture that can be watched. A voice alone has codecs and no width; of other servers nobody knows either. */
+function hasPicture({ info }) {
+  const { media } = info;
+  return Boolean(media) && media.state !== "none" && !(media.codecs && !media.width);
+}
+
+class Feed extends HTMLElement {
+  #list = h("ol", { class: "feed__list", tabindex: "0", "data-testid": "feed", data: { skip: "feed.skip" } });
+  #status = h("div", { class: "feed__status" });
+  #before = this.#stepButton("up", say("feed.before"), "feed-before", -1);
+  #after = this.#stepButton("down", say("feed.after"), "feed-after", 1);
+  #sound = h("button", { class: "icon-button", type: "button", "data-testid": "feed-sound" });
+  #entries = new Map();
+  #rooms = [];
+  #pages = 1;
+  #hasMore = false;
+  #isLoading = false;
+  #isHeard = false;
+  /** Which place the feed is on its way to; null where it stands. */
+  #headed = null;
+  #timer = null;
+  #lookTimer = null;
+  #listening = null;
+  #observer = null;
+  #policy = new FeedPolicy();
+  #wheel = new WheelSteps();
+  #pair = new PlayerPair((id) => this.#entries.get(id).open());
+
+  connectedCallback() {
+    this.className = "feed";
+    document.title = say("feed.pageTitle");
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.#list.setAttribute("aria-label", say("feed.label"));
+    this.replaceChildren(
+      h("h1", { class: "sr-only" }, say("feed.title")), this.#status, this.#list,
+      h("div", { class: "feed__steps", role: "group", "aria-label": say("feed.steps") }, this.#before, this.#sound, this.#after));
+    const share = [0, 0.25, 0.5, centredShare, 0.75, 1];
+    this.#observer = new IntersectionObserver((seen) => this.#saw(seen), { root: this.#list, threshold: share });
+    this.#sound.addEventListener("click", () => this.#setSound(!this.#isHeard), { signal });
+    document.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
+    document.addEventListener("visibilitychange", () => this.#decide(), { signal });
+    this.#list.addEventListener("scrollend", () => { this.#headed = null; }, { signal });
+    this.#list.addEventListener("wheel", (event) => this.#turned(event), { signal, passive: false });
+    for (const event of ["user", "live"]) this.session.addEventListener(event, () => this.#load(), { signal });
+    this.#drawSound();
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+    systemClock.cancel(this.#lookTimer);
+    this.#pair.stop();
+  }
+
+  /** Keys work at once. */
+  arrived() { this.#list.focus({ preventScroll: true }); }
+
+  // MARK: - The lives
+
+  async #load() {
+    if (this.#isLoading || !this.session.connection.isOpen) return;
+    clearTimeout(this.#timer);
+    this.#isLoading = true;
+    try {
+      const { rooms, hasMore } = await readLives(
+        (page) => this.session.connection.command("room.list", page), { pages: this.#pages, pageSize, shown: this.#rooms });
+      if (!this.isConnected) return;
+      // Those that are shown keep their place, whatever the list's order is by now.
+      this.#rooms = inOrderOf(this.#rooms, rooms.filter((room) => hasPicture(room) && !this.#isOwn(room)));
+      this.#hasMore = hasMore && this.#pages < pagesMax;
+      this.#draw();
+    } catch (rejection) {
+      if (this.isConnected && this.#rooms.length === 0) this.#drawFailure(rejection);
+    } finally {
+      this.#isLoading = false;
+      if (this.isConnected) this.#timer = setTimeout(() => (document.hidden ? null : this.#load()), refreshMilliseconds);
+    }
+    if (this.isConnected && this.#rooms.length < nearEnd && this.#hasMore) this.#more();
+  }
+
+  #isOwn({ info }) { return info.liveOwner.userID === this.session.user.userID; }
+
+  #more() {
+    if (!this.#hasMore || this.#isLoading) return;
+    this.#pages += 1;
+    this.#load();
+  }
+
+  #draw() {
+    const listed = new Map(this.#rooms.map((room) => [room.info.liveID, room]));
+    const { playing } = this.#policy.look(systemClock.now());
+    for (const [id, entry] of [...this.#entries]) {
+      if (listed.has(id)) continue;
+      // What is on the screen says that it is over; the rest goes without a word.
+      if (id === playing) {
+        entry.over(() => this.#drop(id));
+        continue;
+      }
+      this.#remove(id, entry);
+    }
+    for (const [id, room] of listed) {
+      const entry = this.#entries.get(id) ?? this.#add(id, room);
+      entry.update(room);
+    }
+    this.#policy.listed([...this.#entries.keys()]);
+    this.#drawEmpty();
+    this.#decide();
+  }
+
+  #add(id, room) {
+    const entry = new FeedEntry(room, {
+      session: this.session, isHeard: () => this.#isHeard, ended: () => entry.over(() => this.#drop(id)),
+      blocked: () => this.#setSound(false),
+    });
+    this.#entries.set(id, entry);
+    this.#list.append(entry.item);
+    this.#observer.observe(entry.item);
+    return entry;
+  }
+
+  #remove(id, entry) {
+    this.#observer.unobserve(entry.item);
+    entry.item.remove();
+    this.#entries.delete(id);
+  }
+
+  /** Takes a live that is over out of the feed: what follows it comes into its place. */
+  #drop(id) {
+    const entry = this.#entries.get(id);
+    if (!entry || !this.isConnected) return;
+    this.#rooms = this.#rooms.filter(({ info }) => info.liveID !== id);
+    this.#remove(id, entry);
+    this.#policy.listed([...this.#entries.keys()]);
+    this.#drawEmpty();
+    this.#decide();
+  }
+
+  #drawEmpty() {
+    const isEmpty = this.#entries.size === 0;
+    this.#list.hidden = isEmpty;
+    this.#status.replaceChildren(...(isEmpty
+      ? [h("div", { class: "empty" },
+        h("div", { class: "empty__art", "aria-hidden": "true" }, icon("camera")), h("h2", {}, say("feed.empty")),
+        h("p", {}, say("feed.emptyText")), h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll")))]
+      : []));
+    this.#drawSteps();
+  }
+
+  #drawFailure(rejection) {
+    this.#list.hidden = true;
+    this.#status.replaceChildren(h("div", { class: "empty", role: "alert" },
+      h("h2", {}, say("list.notLoaded")), h("p", {}, explain(rejection)),
+      h("button", { class: "button", type: "button", on: { click: () => this.#load() } }, say("app.tryAgain")), detailsOf(rejection)));
+  }
+
+  // MARK: - Which one plays
+
+  #saw(seen) {
+    for (const { target, intersectionRatio } of seen) {
+      this.#policy.seen(target.dataset.liveId, intersectionRatio, systemClock.now());
+    }
+    this.#decide();
+  }
+
+  #decide() {
+    if (!this.isConnected) return;
+    systemClock.cancel(this.#lookTimer);
+    const { playing, warmed, lookIn } = this.#policy.look(systemClock.now());
+    // Nobody watches a page that is not seen.
+    if (document.hidden) this.#pair.stop();
+    else this.#pair.want({ playing, warmed });
+    if (lookIn !== null) this.#lookTimer = systemClock.after(lookIn, () => this.#decide());
+    for (const [id, entry] of this.#entries) entry.drawRole(id === playing ? "playing" : id === warmed ? "warmed" : "rests");
+    this.#drawSteps();
+    const ids = [...this.#entries.keys()];
+    if (playing !== null && ids.length - ids.indexOf(playing) <= nearEnd) this.#more();
+  }
+
+  #stepButton(name, label, testID, step) {
+    const button = h(
+      "button", { class: "icon-button", type: "button", "aria-label": label, title: label, "data-testid": testID }, icon(name));
+    button.addEventListener("click", () => this.#step(step));
+    return button;
+  }
+
+  get #place() {
+    const { playing } = this.#policy.look(systemClock.now());
+    return [...this.#entries.keys()].indexOf(playing);
+  }
+
+  #drawSteps() {
+    const place = this.#place;
+    this.#before.disabled = place <= 0;
+    this.#after.disabled = place >= this.#entries.size - 1;
+    this.#sound.hidden = this.#entries.size === 0;
+  }
+
+  #step(by) {
+    const items = this.#list.children;
+    if (items.length === 0) return;
+    // Several presses in a row go on from where the last one leads.
+    const at = this.#headed ?? Math.round(this.#list.scrollTop / (this.#list.clientHeight || 1));
+    const to = Math.max(0, Math.min(items.length - 1, at + by));
+    if (to === at) return;
+    this.#headed = to;
+    this.#list.scrollTo({ top: to * this.#list.clientHeight, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  }
+
+  #turned(event) {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    const step = this.#wheel.turned(event.deltaY, systemClock.now());
+    if (step !== 0) this.#step(step);
+  }
+
+  #keyPressed(event) {
+    const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event;
+    if (defaultPrevented || ctrlKey || metaKey || altKey || target.closest("dialog, [role=menu], input, textarea, select")) return;
+    const step = steps.get(key.length === 1 ? key.toLowerCase() : key);
+    if (step) this.#step(step);
+    else if (key.toLowerCase() === "m") this.#setSound(!this.#isHeard);
+    // On a button or link the key is its own.
+    else if (key === "Enter" && !target.closest("a, button")) this.#enter();
+    else return;
+    event.preventDefault();
+  }
+
+  #enter() {
+    const { playing } = this.#policy.look(systemClock.now());
+    if (playing !== null) location.hash = liveHash(playing);
+  }
+
+  #setSound(isOn) {
+    this.#isHeard = isOn;
+    for (const entry of this.#entries.values()) entry.drawSound();
+    this.#drawSound();
+  }
+
+  #drawSound() {
+    const label = say(this.#isHeard ? "picture.mute" : "picture.sound");
+    this.#sound.setAttribute("aria-label", label);
+    this.#sound.title = label;
+    this.#sound.setAttribute("aria-keyshortcuts", "M");
+    this.#sound.replaceChildren(icon(this.#isHeard ? "speech" : "mute"));
+  }
+}
+customElements.define("ov-feed", Feed);

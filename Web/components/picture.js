@@ -1,0 +1,252 @@
+// The picture of a live on its stage: for viewers the player, for the host what they send and its switches.
+
+import { PicturePlayer } from "../media/picture-player.js";
+import { explain, formatTenths, say } from "../model/words.js";
+import { h, icon, setText } from "./dom.js";
+import "./picture-icons.js";
+
+/** A picture that is as wide as this or wider stands above the chat of a phone; a narrower one fills the screen. */
+const wideRatio = 0.85;
+/** How much nearer to the camera a jump has to bring somebody for the chip to offer it, in seconds. */
+const edgeSeconds = 0.5;
+
+/** The picture: it is nothing where there is none. */
+class LivePicture extends HTMLElement {
+  #view = null;
+  #kind = "none";
+  #isLoading = false;
+
+  connectedCallback() {
+    this.className = "picture";
+    this.draw();
+  }
+
+  disconnectedCallback() { this.#show("none", null); }
+
+  get stage() { return this.closest(".stage"); }
+
+  /** Looks what there is to show now. */
+  draw() {
+    const { state } = this.live;
+    const broadcast = this.session.broadcast;
+    const isOwn = broadcast?.liveID === state.liveID && broadcast.isGoingOn;
+    const isOn = state.phase === "in" && state.info?.media && state.info.media.state !== "none";
+    let kind = "none";
+    // What somebody sends is seen as it is, not as it comes back. Their picture may come from another place, too.
+    const isElsewhere = isOn && state.info.media.state === "live";
+    if (state.phase === "in" && state.isOwner && (isOwn || !isElsewhere)) kind = "host";
+    else if (isOn || (state.phase === "joining" && this.#kind === "viewer")) kind = "viewer";
+    if (kind !== this.#kind) this.#change(kind);
+    this.#view?.draw();
+  }
+
+  async #change(kind) {
+    if (kind !== "host") {
+      this.#show(kind, kind === "viewer" ? () => new ViewerPicture(this) : null);
+      return;
+    }
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { HostPicture } = await import("./host-picture.js");
+      if (this.isConnected) this.#show("host", () => new HostPicture(this));
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    } finally {
+      this.#isLoading = false;
+    }
+    if (this.isConnected) this.draw();
+  }
+
+  #show(kind, make) {
+    // What was there goes first: it takes its elements along.
+    this.#view?.close();
+    this.#kind = kind;
+    this.#view = make?.() ?? null;
+    const { stage } = this;
+    stage?.classList.toggle("stage--picture", kind !== "none");
+    stage?.classList.remove("stage--video", "stage--wide");
+  }
+
+  /** Says to the page's layout whether a picture is seen, and of what shape. */
+  seen(isSeen, width, height) {
+    const { stage } = this;
+    stage?.classList.toggle("stage--video", isSeen);
+    stage?.classList.toggle("stage--wide", isSeen && height > 0 && width / height >= wideRatio);
+  }
+}
+customElements.define("ov-picture", LivePicture);
+
+/** A round button of the picture's bar. */
+export function barButton(name, label, testID) {
+  return h(
+    "button", { class: "icon-button", type: "button", "aria-label": label, title: label, "data-testid": testID }, icon(name));
+}
+
+/** Gives a button of the bar another picture and name, only where it has not got them. */
+export function setButton(button, name, label) {
+  if (button.dataset.state === name + label) return;
+  button.dataset.state = name + label;
+  button.setAttribute("aria-label", label);
+  button.title = label;
+  button.replaceChildren(icon(name));
+}
+
+/** What viewers see. */
+class ViewerPicture {
+  #host;
+  #player;
+  #listening = new AbortController();
+  #shown = "";
+  #wasInterrupted = false;
+
+  #video = h("video", { class: "picture__video", playsinline: true, "data-testid": "picture-video" });
+  #spinner = h("span", { class: "picture__spinner", hidden: true, "data-testid": "picture-spinner" });
+  #text = h("p", {});
+  #again = h("button", { class: "button button--small", type: "button", "data-testid": "picture-retry" }, say("app.tryAgain"));
+  #card = h("div", { class: "picture__card", hidden: true, "data-testid": "picture-card" }, this.#text, this.#again);
+  #screen = h("div", { class: "picture__screen" }, this.#video, this.#spinner);
+  #unmute = h(
+    "button", { class: "button button--small picture__unmute", type: "button", hidden: true, "data-testid": "picture-unmute" },
+    icon("mute"), say("picture.unmute"));
+  #pause = barButton("pause", say("picture.pause"), "picture-pause");
+  #sound = barButton("speech", say("picture.mute"), "picture-sound");
+  #volume = h("input", {
+    class: "picture__volume", type: "range", min: 0, max: 1, step: 0.05, "aria-label": say("picture.volume"),
+    "data-testid": "picture-volume",
+  });
+  #edgeText = h("span", {});
+  #edge = h(
+    "button", { class: "chip picture__edge", type: "button", "data-testid": "picture-edge" },
+    h("span", { class: "picture__dot", "aria-hidden": "true" }), this.#edgeText);
+  #window = barButton("window", say("picture.window"), "picture-window");
+  #bar = h(
+    "div", { class: "picture__bar", role: "group", "aria-label": say("picture.controls") }, this.#pause, this.#sound, this.#volume,
+    this.#edge, this.#window);
+
+  constructor(host) {
+    this.#host = host;
+    const { signal } = this.#listening;
+    this.#video.setAttribute("aria-label", say("picture.label"));
+    this.#player = new PicturePlayer(this.#video, {
+      media: () => host.live.state.info?.media,
+      freshMedia: () => host.live.readMedia(),
+    });
+    this.#player.addEventListener("change", () => this.draw(), { signal });
+    this.#player.addEventListener("blocked", () => this.draw(), { signal });
+    this.#video.addEventListener("resize", () => this.draw(), { signal });
+    this.#video.addEventListener("volumechange", () => this.draw(), { signal });
+    for (const name of ["enterpictureinpicture", "leavepictureinpicture"]) {
+      this.#video.addEventListener(name, () => this.draw(), { signal });
+    }
+    this.#unmute.addEventListener("click", () => this.#setSound(true));
+    this.#sound.addEventListener("click", () => this.#setSound(this.#video.muted));
+    this.#volume.addEventListener("input", () => this.#setVolume(Number(this.#volume.value)));
+    this.#edge.addEventListener("click", () => this.#player.toEdge());
+    this.#again.addEventListener("click", () => this.#player.retry());
+    this.#pause.addEventListener("click", () => (this.#player.isPaused ? this.#player.play() : this.#player.pause()));
+    this.#window.addEventListener("click", () => this.#switchWindow());
+    this.#window.hidden = !document.pictureInPictureEnabled;
+    const { settings } = host;
+    this.#video.volume = settings.pictureVolume;
+    // A browser lets be heard what somebody who has used the page wants to hear.
+    this.#video.muted = !(settings.isPictureHeard && navigator.userActivation?.hasBeenActive);
+    host.replaceChildren(this.#screen, this.#card, this.#unmute, this.#bar);
+    this.#player.play();
+  }
+
+  close() {
+    this.#listening.abort();
+    if (document.pictureInPictureElement === this.#video) document.exitPictureInPicture().catch(() => {});
+    this.#player.stop();
+    this.#host.replaceChildren();
+  }
+
+  #setSound(isOn) {
+    this.#video.muted = !isOn;
+    this.#host.settings.isPictureHeard = isOn;
+    if (isOn && this.#video.volume === 0) this.#setVolume(1);
+    this.draw();
+  }
+
+  #setVolume(volume) {
+    this.#video.volume = volume;
+    this.#video.muted = volume === 0;
+    this.#host.settings.pictureVolume = volume;
+    this.#host.settings.isPictureHeard = volume > 0;
+  }
+
+  async #switchWindow() {
+    try {
+      if (document.pictureInPictureElement === this.#video) await document.exitPictureInPicture();
+      else await this.#video.requestPictureInPicture();
+    } catch {
+      this.#host.toasts.show(say("picture.noWindow"), "error");
+    }
+  }
+
+  draw() {
+    const player = this.#player;
+    const state = this.#host.live.state.info?.media?.state ?? player.state;
+    const isInterrupted = state === "interrupted" || player.state === "interrupted";
+    this.#host.seen(player.hasPicture, player.width, player.height);
+    this.#spinner.hidden = !(player.phase === "waiting" || player.phase === "loading") || isInterrupted;
+    this.#drawCard(player, isInterrupted);
+    this.#drawSound(player);
+    setButton(
+      this.#pause, player.isPaused ? "play" : "pause", say(player.isPaused ? "picture.play" : "picture.pause"));
+    setButton(
+      this.#window, "window",
+      say(document.pictureInPictureElement === this.#video ? "picture.windowBack" : "picture.window"));
+    this.#drawEdge(player);
+    this.#bar.hidden = player.phase === "unplayable" || player.phase === "ended";
+    this.#tell(isInterrupted);
+  }
+
+  #drawCard({ phase, isPaused }, isInterrupted) {
+    const words = {
+      unplayable: "picture.unplayable", ended: "picture.ended", lost: "picture.lost", paused: "picture.paused",
+    }[phase] ?? "";
+    const key = isInterrupted && phase !== "unplayable" && !isPaused ? "picture.interrupted" : words;
+    this.#card.hidden = key === "";
+    this.#again.hidden = key !== "picture.lost";
+    if (key !== this.#shown) setText(this.#text, key === "" ? "" : say(key));
+    if (key !== this.#shown && key !== "" && key !== "picture.paused") this.#host.announcer.say(say(key));
+    this.#shown = key;
+  }
+
+  #drawSound({ hasPicture }) {
+    const { muted, volume } = this.#video;
+    this.#unmute.hidden = !muted || !hasPicture || this.#host.settings.isPictureHeard === false;
+    setButton(this.#sound, muted ? "mute" : "speech", say(muted ? "picture.sound" : "picture.mute"));
+    const shown = muted ? "0" : String(volume);
+    if (this.#volume.value !== shown && document.activeElement !== this.#volume) this.#volume.value = shown;
+  }
+
+  #drawEdge({ behind, phase, way }) {
+    const isOn = phase === "playing" || phase === "waiting";
+    this.#edge.hidden = !isOn;
+    const label = behind === null ? say("list.live") : say("picture.behind", { seconds: formatTenths(behind) });
+    setText(this.#edgeText, label);
+    this.#edge.title = say("picture.toEdge");
+    this.#edge.disabled = way !== "push";
+    this.#edge.classList.toggle("picture__edge--late", behind !== null && behind > 2 + edgeSeconds);
+  }
+
+  /** Says that a picture that broke off is back. */
+  #tell(isInterrupted) {
+    if (this.#wasInterrupted && !isInterrupted && this.#player.phase === "playing") {
+      this.#host.announcer.say(say("picture.back"));
+      this.#wasInterrupted = false;
+    }
+    this.#wasInterrupted ||= isInterrupted;
+  }
+}
+
+/** Why the server or a device refused, in the language of the page. */
+export function reasonOf(why) {
+  if (!why) return "";
+  if (why.rejection) return explain(why.rejection);
+  const text = say(why.words, { address: "" });
+  return why.reason ? say("studio.reason", { text, reason: why.reason }) : text;
+}

@@ -1,0 +1,292 @@
+// Where a live begins: its title, what its picture is made of, and how that looks and sounds.
+
+import {
+  capture, LevelMeter, listDevices, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast,
+} from "../media/devices.js";
+import { goOnAir } from "../media/on-air.js";
+import { defaultQuality, qualities } from "../media/publisher-policy.js";
+import { clipBytes, explain, formatTenths, liveHash, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
+import { h, icon, setText } from "./dom.js";
+import "./picture-icons.js";
+
+const titleBytesMax = 100;
+const meterMilliseconds = 100;
+const sources = ["camera", "screen", "none"];
+
+/** The studio before a live, or before the picture of one that is on (`liveID`). */
+class Studio extends HTMLElement {
+  liveID = null;
+
+  #listening = null;
+  #stream = null;
+  #meter = null;
+  #meterTimer = null;
+  #newID = null;
+  #isBusy = false;
+  #wish = 0;
+  /** The stream goes out, so it stays when the view goes. */
+  #isOut = false;
+  #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true };
+  #parts = {};
+
+  connectedCallback() {
+    this.className = "studio";
+    this.#listening = new AbortController();
+    this.#choice = { ...this.#choice, ...this.settings.studioChoice };
+    const kept = this.liveID && rememberedBroadcast(storageOf("sessionStorage"), this.session.user.userID, this.liveID);
+    if (kept) this.#choice = { ...this.#choice, ...kept };
+    document.title = say("studio.pageTitle");
+    this.#build();
+    this.#takeUpPermission();
+    navigator.mediaDevices?.addEventListener?.("devicechange", () => this.#listDevices(), { signal: this.#listening.signal });
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort();
+    this.#wish += 1;
+    this.#turnOff();
+  }
+
+  #build() {
+    const video = h(
+      "video", { class: "studio__video", playsinline: true, "data-testid": "studio-video", "aria-label": say("studio.preview") });
+    video.muted = true;
+    const parts = {
+      video,
+      note: h("p", { class: "studio__note", role: "status", "data-testid": "studio-note" }),
+      meter: h(
+        "span", { class: "meter", role: "meter", "aria-label": say("studio.level"), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", {})),
+      off: h("button", { class: "button button--small button--quiet", type: "button", "data-testid": "studio-off" }, say("studio.turnOff")),
+      error: h("p", { class: "form__error", role: "alert", hidden: true }),
+      title: h("input", {
+        class: "input", id: "studio-title", name: "title", maxlength: titleBytesMax, autocomplete: "off", "data-testid": "live-title",
+      }),
+      camera: h("select", { class: "input", id: "studio-camera", "data-testid": "studio-camera" }),
+      microphone: h("select", { class: "input", id: "studio-microphone", "data-testid": "studio-microphone" }),
+      quality: h(
+        "select", { class: "input", id: "studio-quality", "data-testid": "studio-quality" },
+        ...qualities.map(({ name, bitRate }) => h(
+          "option", { value: name, selected: name === this.#choice.quality },
+          say("studio.qualityOf", { name, rate: formatTenths(bitRate / 1_000_000) })))),
+      mirror: h("input", { type: "checkbox", id: "studio-mirror", checked: this.#choice.isMirrored, "data-testid": "studio-mirror" }),
+      start: h("button", { class: "button button--primary", type: "submit", "data-testid": "start-live" }, icon("live"), h("span", {})),
+    };
+    this.#parts = parts;
+    parts.title.value = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), titleBytesMax);
+    parts.sources = sources.map((source) => this.#sourceButton(source));
+    parts.rows = {
+      camera: this.#row(say("studio.camera"), parts.camera),
+      microphone: this.#row(say("studio.microphone"), parts.microphone),
+      quality: this.#row(say("studio.quality"), parts.quality),
+      mirror: h("label", { class: "studio__check" }, parts.mirror, say("studio.mirror")),
+    };
+    const form = h(
+      "form", { class: "form studio__form" },
+      h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
+      h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
+      this.liveID ? null : this.#row(say("goLive.label"), parts.title),
+      ...Object.values(parts.rows), parts.error,
+      h("div", { class: "form__actions" },
+        h("a", { class: "button button--quiet", href: this.liveID ? liveHash(this.liveID) : "#/" }, say("app.cancel")), parts.start));
+    this.replaceChildren(
+      h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
+        h("div", { class: "studio__screen" }, video, parts.note),
+        h(
+          "div", { class: "studio__sources", role: "group", "aria-label": say("studio.sources") }, ...parts.sources, parts.meter,
+          parts.off)),
+      form);
+    this.#listen(form);
+  }
+
+  #row(label, control) { return h("div", { class: "form__row" }, h("label", { for: control.id }, label), control); }
+
+  #sourceButton(source) {
+    const names = {
+      camera: ["camera", "studio.useCamera"], screen: ["screen", "studio.useScreen"], none: ["microphone", "studio.useVoice"],
+    };
+    const [name, words] = names[source];
+    const button = h(
+      "button", { class: "button button--small toggle", type: "button", "aria-pressed": "false", "data-testid": `studio-source-${source}` },
+      icon(name), say(words));
+    button.addEventListener("click", () => this.#turnOn({ source }));
+    return button;
+  }
+
+  #listen(form) {
+    const { video, off, camera, microphone, quality, mirror } = this.#parts;
+    const { signal } = this.#listening;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#begin();
+    }, { signal });
+    off.addEventListener("click", () => {
+      this.#wish += 1;
+      this.#turnOff();
+      this.#draw();
+    }, { signal });
+    video.addEventListener("loadeddata", () => this.#draw(), { signal });
+    const change = (more) => {
+      Object.assign(this.#choice, more);
+      if (this.#stream) this.#turnOn({});
+    };
+    camera.addEventListener("change", () => change({ camera: camera.value }), { signal });
+    microphone.addEventListener("change", () => change({ microphone: microphone.value }), { signal });
+    quality.addEventListener("change", () => change({ quality: quality.value }), { signal });
+    mirror.addEventListener("change", () => {
+      this.#choice.isMirrored = mirror.checked;
+      this.#draw();
+    }, { signal });
+  }
+
+  /** Where the browser gave the camera for good before, it is on at once. */
+  async #takeUpPermission() {
+    if (obstacleToCapture() || this.#choice.source === "screen") return;
+    try {
+      const name = /** @type {PermissionName} */ (this.#choice.source === "none" ? "microphone" : "camera");
+      const { state } = await navigator.permissions.query({ name });
+      if (state === "granted" && this.isConnected && !this.#stream) await this.#turnOn({});
+    } catch {
+      // Browsers that do not tell are asked by the button.
+    }
+  }
+
+  async #turnOn(more) {
+    const obstacle = obstacleToCapture();
+    if (obstacle) {
+      this.#say(say(obstacle));
+      return;
+    }
+    Object.assign(this.#choice, more);
+    this.#wish += 1;
+    const wish = this.#wish;
+    this.#say("");
+    let stream;
+    try {
+      stream = await capture(this.#choice);
+    } catch (error) {
+      if (wish === this.#wish) this.#failed(error);
+      return;
+    }
+    // Something else is wanted by now.
+    if (wish !== this.#wish || !this.isConnected) {
+      for (const track of stream.getTracks()) track.stop();
+      return;
+    }
+    this.#turnOff();
+    this.#show(stream);
+    this.settings.studioChoice = this.#choice;
+    await this.#listDevices();
+    this.#draw();
+  }
+
+  #failed(error) {
+    this.#turnOff();
+    // A device that was chosen before is gone: next time any will do.
+    Object.assign(this.#choice, { camera: "default", microphone: this.#choice.microphone === "" ? "" : "default" });
+    this.#draw();
+    this.#say(say(refusalOf(error)));
+  }
+
+  #show(stream) {
+    this.#stream = stream;
+    const { video, meter } = this.#parts;
+    video.srcObject = stream;
+    video.play().catch(() => {});
+    for (const track of stream.getTracks()) {
+      track.addEventListener("ended", () => {
+        if (stream !== this.#stream) return;
+        this.#turnOff();
+        this.#draw();
+      }, { signal: this.#listening.signal });
+    }
+    if (stream.getAudioTracks().length === 0) return;
+    this.#meter = new LevelMeter(stream);
+    this.#meterTimer = setInterval(() => {
+      const { level } = this.#meter;
+      meter.style.setProperty("--level", level.toFixed(2));
+      meter.setAttribute("aria-valuenow", String(Math.round(level * 100)));
+    }, meterMilliseconds);
+  }
+
+  #turnOff() {
+    clearInterval(this.#meterTimer);
+    this.#meter?.stop();
+    this.#meter = null;
+    this.#parts.video.srcObject = null;
+    if (!this.#isOut) for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = null;
+  }
+
+  async #listDevices() {
+    if (!this.#stream) return;
+    const { cameras, microphones } = await listDevices();
+    const fill = (select, devices, chosen, extra = []) => {
+      const options = [
+        { id: "default", label: say("studio.deviceDefault") },
+        ...devices.map(({ id, label }, index) => ({ id, label: label || say("studio.deviceNumber", { number: index + 1 }) })), ...extra,
+      ];
+      select.replaceChildren(...options.map(({ id, label }) => h("option", { value: id, selected: id === chosen }, label)));
+    };
+    fill(this.#parts.camera, cameras, this.#choice.camera);
+    const none = this.#choice.source === "none" ? [] : [{ id: "", label: say("studio.noSound") }];
+    fill(this.#parts.microphone, microphones, this.#choice.microphone, none);
+  }
+
+  #draw() {
+    const { video, note, meter, off, rows, start } = this.#parts;
+    const { source, isMirrored } = this.#choice;
+    const isOn = this.#stream !== null;
+    const hasVideo = isOn && source !== "none";
+    this.#parts.sources.forEach((button, index) => button.setAttribute("aria-pressed", String(isOn && sources[index] === source)));
+    video.hidden = !hasVideo;
+    video.classList.toggle("studio__video--mirrored", source === "camera" && isMirrored);
+    off.hidden = !isOn;
+    meter.hidden = !isOn || this.#stream.getAudioTracks().length === 0;
+    rows.camera.hidden = !isOn || source !== "camera";
+    rows.mirror.hidden = rows.camera.hidden;
+    rows.microphone.hidden = !isOn;
+    rows.quality.hidden = !hasVideo;
+    note.hidden = hasVideo;
+    if (isOn) setText(note, say("studio.voiceOnly"));
+    else setText(note, say(obstacleToCapture() ?? "studio.choose"));
+    const words = this.liveID ? "studio.startPicture" : isOn ? "list.goLive" : "studio.startWithout";
+    setText(start.lastChild, say(words));
+    start.disabled = this.#isBusy || (Boolean(this.liveID) && !isOn);
+  }
+
+  #say(text) {
+    const { error } = this.#parts;
+    error.hidden = text === "";
+    setText(error, text);
+  }
+
+  async #begin() {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#say("");
+    this.#draw();
+    try {
+      // A second try begins the same live.
+      this.#newID ??= makeLiveID();
+      const liveID = this.liveID ?? this.#newID;
+      if (!this.liveID) await this.session.create(liveID, clipBytes(this.#parts.title.value.trim(), titleBytesMax));
+      if (this.#stream) this.#send(liveID);
+      location.hash = liveHash(liveID);
+    } catch (rejection) {
+      this.#say(explain(rejection));
+    } finally {
+      this.#isBusy = false;
+      if (this.isConnected) this.#draw();
+    }
+  }
+
+  #send(liveID) {
+    this.#isOut = true;
+    goOnAir({
+      session: this.session, liveID, stream: this.#stream, choice: { ...this.#choice },
+      remember: (entry) => rememberBroadcast(storageOf("sessionStorage"), entry),
+    });
+  }
+}
+customElements.define("ov-studio", Studio);

@@ -1,0 +1,375 @@
+// The picture of one's own live, on its way to the server: recorded, sent, and taken up again after the line or the server broke.
+
+import { backoffMilliseconds, systemClock } from "../wire/connection.js";
+import { ErrorCode } from "../wire/errors.js";
+import { mediaSubprotocol, socketAddress } from "./play-link.js";
+import {
+  framesPerSecond, keyFrameMilliseconds, lowerQuality, pictureBitRate, publishingEnd, qualityOf, recordingType, soundBitRate,
+  UploadWatch,
+} from "./publisher-policy.js";
+
+/** How often a recorder hands out what it has. */
+const sliceMilliseconds = 200;
+/** How often it is looked whether the line keeps up. */
+const watchMilliseconds = 500;
+/** How many looks the shown bit rate is the mean of. */
+const looksRemembered = 6;
+/** Times that a recorder may fail in a row before the page says so. */
+const recorderFailuresMax = 3;
+/** How long the server's answer to the end of a picture is waited for. */
+const closeMilliseconds = 1_000;
+/** How much longer than a fragment a connection has to hold to count as one that works. */
+const steadyMilliseconds = 5_000;
+
+/** What no other try would change. */
+const finalCodes = new Set([
+  ErrorCode.ownerRequired, ErrorCode.roomNotFound, ErrorCode.permissionDenied, ErrorCode.liveNotOn, ErrorCode.mediaNotRelayed,
+]);
+
+/**
+ * Sends a stream of a camera, a screen or a microphone as the picture of one's live.
+ *
+ * `phase` is `starting`, `on`, `waiting` (it comes back by itself) or `stopped`, with `why`: `{words}`, a key of the page's words,
+ * `{rejection}`, or null where the host stopped it. Event: `change`.
+ */
+export class Broadcast extends EventTarget {
+  #session;
+  #WebSocket;
+  #Recorder;
+  #clock;
+  #random;
+  #socket = null;
+  #recorder = null;
+  #upload = new UploadWatch();
+  #timer = null;
+  #watchTimer = null;
+  #listening = null;
+  #failures = 0;
+  #recorderFailures = 0;
+  #openedAt = 0;
+  #attempt = 0;
+  #sent = 0;
+  #looks = [];
+  #bitRateMax = null;
+  #isAsked = false;
+
+  phase = "starting";
+  why = null;
+  /** Bits a second that go out. */
+  bitRate = 0;
+  /** Seconds of the picture that wait to be sent. */
+  unsentSeconds = 0;
+  isSlow = false;
+  isMuted = false;
+  isCameraOff = false;
+  /** Where an app of its own has to send the picture, on a server that has another one take it; null else. */
+  elsewhere = null;
+
+  /**
+   * @param {object} options
+   * @param {import("../model/session.js").Session} options.session
+   * @param {string} options.liveID
+   * @param {MediaStream} options.stream It is the broadcast's from now on: it ends with it.
+   * @param {object} options.choice What was chosen: `{source, camera, microphone, quality, isMirrored}`.
+   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are those that follow.
+   * @param {typeof MediaRecorder} [options.Recorder]
+   * @param {typeof systemClock} [options.clock]
+   * @param {() => number} [options.random]
+   */
+  constructor({
+    session, liveID, stream, choice, WebSocket = globalThis.WebSocket, Recorder = globalThis.MediaRecorder, clock = systemClock,
+    random = Math.random,
+  }) {
+    super();
+    this.#session = session;
+    this.liveID = liveID;
+    this.stream = stream;
+    this.choice = choice;
+    /** The quality in use, which may be lower than the one that was chosen. */
+    this.quality = qualityOf(choice.quality);
+    this.#WebSocket = WebSocket;
+    this.#Recorder = Recorder;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  start() {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    this.#session.addEventListener("connection", () => this.#sessionChanged(), { signal });
+    this.#watchTracks();
+    this.#watch();
+    this.#connect();
+  }
+
+  /** Stops the picture. The live goes on. */
+  stop() { return this.#end(null); }
+
+  mute(isMuted) {
+    this.isMuted = isMuted;
+    for (const track of this.stream.getAudioTracks()) track.enabled = !isMuted;
+    this.#changed();
+  }
+
+  /** A camera that is off sends black. */
+  coverCamera(isOff) {
+    this.isCameraOff = isOff;
+    for (const track of this.stream.getVideoTracks()) track.enabled = !isOff;
+    this.#changed();
+  }
+
+  /** Goes on with another camera, screen or microphone. Viewers see the picture change. */
+  replace(stream, choice) {
+    const old = this.stream;
+    this.stream = stream;
+    this.choice = choice;
+    this.quality = qualityOf(choice.quality);
+    this.#watchTracks();
+    this.mute(this.isMuted);
+    this.coverCamera(this.isCameraOff);
+    this.#recordAnew();
+    for (const track of old.getTracks()) track.stop();
+  }
+
+  /** Whether viewers are sent something, or will be again without a hand. */
+  get isGoingOn() { return this.phase !== "stopped"; }
+
+  #sessionChanged() {
+    if (this.phase !== "waiting" || !this.#isAsked || !this.#session.connection.isOpen) return;
+    this.#connect();
+  }
+
+  async #connect() {
+    this.#clock.cancel(this.#timer);
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#isAsked = false;
+    if (!this.#session.connection.isOpen) {
+      // The session comes back first: it has the ticket.
+      this.#isAsked = true;
+      this.#set("waiting");
+      return;
+    }
+    if (this.phase !== "waiting") this.#set("starting");
+    let answer;
+    try {
+      answer = await this.#session.connection.command("media.publish", {}, this.liveID);
+    } catch (rejection) {
+      if (attempt === this.#attempt) this.#notLetIn(rejection);
+      return;
+    }
+    if (attempt !== this.#attempt) return;
+    this.#bitRateMax = answer.bitRateMax ?? null;
+    const address = socketAddress(answer.url);
+    if (!address) {
+      this.elsewhere = answer.url;
+      this.#end({ words: "studio.elsewhere" });
+      return;
+    }
+    this.#open(address);
+  }
+
+  #notLetIn(rejection) {
+    if (finalCodes.has(rejection.code)) this.#end({ rejection });
+    else this.#again();
+  }
+
+  #open(address) {
+    let socket;
+    try {
+      socket = new this.#WebSocket(address, [mediaSubprotocol]);
+    } catch {
+      this.#again();
+      return;
+    }
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      this.#openedAt = this.#clock.now();
+      this.#record();
+    };
+    socket.onclose = ({ code, reason }) => socket === this.#socket && this.#closed(code, reason);
+    socket.onerror = () => {};
+  }
+
+  #closed(code, reason) {
+    this.#socket = null;
+    this.#stopRecorder();
+    const { again, words } = publishingEnd(code);
+    if (again) this.#again();
+    else this.#end({ words, reason });
+  }
+
+  #again() {
+    // Any connection that lasted begins the count anew.
+    if (this.#openedAt > 0 && this.#clock.now() - this.#openedAt > steadyMilliseconds) this.#failures = 0;
+    this.#openedAt = 0;
+    const wait = backoffMilliseconds(this.#failures, this.#random);
+    this.#failures += 1;
+    this.#timer = this.#clock.after(wait, () => this.#connect());
+    this.#set("waiting");
+  }
+
+  // MARK: - Recording
+
+  #record() {
+    const [picture] = this.stream.getVideoTracks();
+    const height = picture?.getSettings?.().height ?? this.quality.height;
+    const mimeType = recordingType(
+      { height, hasVideo: Boolean(picture), hasAudio: this.stream.getAudioTracks().length > 0 },
+      (type) => this.#Recorder.isTypeSupported(type));
+    if (!mimeType) {
+      this.#end({ words: "studio.noRecorder" });
+      return;
+    }
+    const socket = this.#socket;
+    let recorder;
+    try {
+      recorder = new this.#Recorder(this.stream, {
+        mimeType, videoBitsPerSecond: pictureBitRate(this.quality, this.#bitRateMax), audioBitsPerSecond: soundBitRate,
+        videoKeyFrameIntervalDuration: keyFrameMilliseconds,
+      });
+      recorder.ondataavailable = ({ data }) => {
+        if (data.size === 0 || socket.readyState !== 1) return;
+        if (recorder === this.#recorder) this.#recorderFailures = 0;
+        this.#sent += data.size;
+        // A blob keeps its place in the row, though it has to be read first.
+        socket.send(data);
+      };
+      recorder.onerror = () => recorder === this.#recorder && this.#recorderFailed();
+      recorder.start(sliceMilliseconds);
+    } catch {
+      this.#recorderFailed();
+      return;
+    }
+    this.#recorder = recorder;
+    this.#set("on");
+  }
+
+  #recorderFailed() {
+    this.#stopRecorder();
+    this.#recorderFailures += 1;
+    const lower = lowerQuality(this.quality.name);
+    if (this.#recorderFailures > recorderFailuresMax || !this.#socket) {
+      this.#end({ words: "studio.recorderFailed" });
+      return;
+    }
+    // An encoder that is not up to it may be so to less.
+    if (lower) this.#lower(lower);
+    else this.#record();
+  }
+
+  /** Ends the recording and begins another one on the same connection: a new initialisation segment, by which players go on. */
+  #recordAnew() {
+    const socket = this.#socket;
+    const begin = () => {
+      if (socket === this.#socket && socket?.readyState === 1 && !this.#recorder) this.#record();
+    };
+    // What it still has goes out before what the next one has.
+    if (!this.#stopRecorder(begin)) begin();
+  }
+
+  /** Ends the recording, where there is one; answers whether there was, and calls `stopped` when it has handed out its last. */
+  #stopRecorder(stopped = null) {
+    const recorder = this.#recorder;
+    this.#recorder = null;
+    if (!recorder || recorder.state === "inactive") return false;
+    recorder.onstop = stopped;
+    recorder.stop();
+    return true;
+  }
+
+  async #lower(quality) {
+    this.quality = quality;
+    const { width, height } = quality;
+    for (const track of this.stream.getVideoTracks()) {
+      try {
+        await track.applyConstraints?.({ width: { ideal: width }, height: { ideal: height }, frameRate: { max: framesPerSecond } });
+      } catch {
+        // Fewer bits for the same size help too.
+      }
+    }
+    this.#recordAnew();
+    this.#changed();
+  }
+
+  #watchTracks() {
+    const { stream } = this;
+    for (const track of stream.getTracks()) {
+      // The browser's own button ends a screen that is shared; a camera may be pulled out.
+      track.addEventListener("ended", () => stream === this.stream && this.#end({ words: "studio.sourceEnded" }), {
+        signal: this.#listening.signal,
+      });
+    }
+  }
+
+  // MARK: - The line
+
+  #watch() {
+    this.#watchTimer = this.#clock.after(watchMilliseconds, () => {
+      this.#lookAtLine();
+      if (this.isGoingOn) this.#watch();
+    });
+  }
+
+  #lookAtLine() {
+    const now = this.#clock.now();
+    this.#looks.push({ now, sent: this.#sent });
+    if (this.#looks.length > looksRemembered) this.#looks.shift();
+    const [first] = this.#looks;
+    this.bitRate = now > first.now ? Math.round((this.#sent - first.sent) * 8_000 / (now - first.now)) : 0;
+    if (this.phase === "on") {
+      const { behind, action, isSlow } = this.#upload.look({
+        now, unsentBytes: this.#socket?.bufferedAmount ?? 0,
+        bitRate: pictureBitRate(this.quality, this.#bitRateMax) + soundBitRate,
+      });
+      this.unsentSeconds = behind;
+      this.isSlow = isSlow;
+      const lower = action === "lower" ? lowerQuality(this.quality.name) : null;
+      if (action === "cut") this.#cut();
+      else if (lower) this.#lower(lower);
+    }
+    this.#changed();
+  }
+
+  /** Gives up what waits, so that viewers see the present again. */
+  #cut() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#stopRecorder();
+    socket?.close(4000);
+    this.#again();
+  }
+
+  // MARK: - The end
+
+  #end(why) {
+    if (this.phase === "stopped") return Promise.resolve();
+    this.#attempt += 1;
+    this.#listening?.abort();
+    this.#clock.cancel(this.#timer);
+    this.#clock.cancel(this.#watchTimer);
+    this.why = why;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#stopRecorder();
+    for (const track of this.stream.getTracks()) track.stop();
+    this.#set("stopped");
+    if (!socket) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#clock.after(closeMilliseconds, resolve);
+      socket.onclose = () => {
+        this.#clock.cancel(timer);
+        resolve();
+      };
+      socket.close(1000);
+    });
+  }
+
+  #set(phase) {
+    this.phase = phase;
+    this.#changed();
+  }
+
+  #changed() { this.dispatchEvent(new Event("change")); }
+}
