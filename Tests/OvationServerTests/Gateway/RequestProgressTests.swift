@@ -61,15 +61,15 @@ final class RequestProgressTests {
         let last = Int64(7_191)
         #expect(progress.expire(at: at(last + 9)) == .none)
         #expect(progress.expire(at: at(last + 10)) == .giveUpRequest)
-        #expect(!progress.endStream(at: at(last + 10)), "the routes know already")
+        #expect(progress.endStream(at: at(last + 10)) == false, "the routes know already")
     }
 
     @Test func `a stream is ended once, by its routes or by the stop of the server`() {
         _ = begin(nil)
-        #expect(!progress.endStream(at: at(0)), "no body is a stream unless its routes say so")
+        #expect(progress.endStream(at: at(0)) == false, "no body is a stream unless its routes say so")
         progress.bodyStreams(silence: .seconds(10), at: at(0))
-        #expect(progress.endStream(at: at(1)))
-        #expect(!progress.endStream(at: at(1)))
+        #expect(progress.endStream(at: at(1)) == true)
+        #expect(progress.endStream(at: at(1)) == false)
         #expect(progress.deadline == at(6), "the routes have a moment to say why")
     }
 

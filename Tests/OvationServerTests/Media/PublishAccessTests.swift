@@ -42,7 +42,8 @@ import Testing
             #expect(payload.content.flatMap { Array($0.readableBytesView) } == bytes)
             var (rest, frames) = (payload.frames, 0)
             while rest.readableBytes > 0 {
-                #expect(rest.readMediaFrames(bytesMax: 1).readableBytes <= MediaPayload.frameBytesMax)
+                let frame = rest.readMediaFrames(bytesMax: 1)
+                #expect(frame.readableBytes <= MediaPayload.frameBytesMax)
                 frames += 1
             }
             #expect(frames == max((count + 65_534) / 65_535, 1))
