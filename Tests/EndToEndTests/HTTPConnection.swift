@@ -28,9 +28,10 @@ struct HTTPConnection {
         _ path: String, _ server: TestServer, method: String = "GET", headers: [String] = []
     ) async throws -> Answer {
         let connection = try await open(server)
-        defer { Task { await connection.raw.cut() } }
         try await connection.send(path, method: method, headers: headers)
-        guard let answer = await connection.answer(hasBody: method != "HEAD") else {
+        let answer = await connection.answer(hasBody: method != "HEAD")
+        await connection.raw.cut()
+        guard let answer else {
             throw RawClient.Failure(description: "closed before the answer to \(path)")
         }
         return answer
