@@ -45,7 +45,7 @@ struct MediaHookTests {
     }
 
     @Test func `nginx lets in who has the key, and the picture is there until the publisher is gone`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             #expect(try await world.state() == nil)
@@ -68,7 +68,7 @@ struct MediaHookTests {
     }
 
     @Test func `the backend is told in order that a picture began, broke off, came back and stopped`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             for call in ["publish", "publish_done", "publish"] {
@@ -88,7 +88,7 @@ struct MediaHookTests {
     }
 
     @Test func `a key that is the stream's name is replaced by the live's id at nginx`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             let answer = try await ask(probe, "nginx", nginx("publish", key))
@@ -112,7 +112,7 @@ struct MediaHookTests {
     }
 
     @Test func `a live that is not on takes no publisher, and one that ends has no picture`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
@@ -127,7 +127,7 @@ struct MediaHookTests {
     }
 
     @Test func `nginx sends a publisher away whose picture was stopped or whose key was reset`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             func update() async throws -> Int {
@@ -150,7 +150,7 @@ struct MediaHookTests {
     }
 
     @Test func `a server that was started again learns of publishers by the updates of nginx and SRS`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "nginx", nginx("update_publish", "r1", "&key=another")).status == 403)
@@ -165,7 +165,7 @@ struct MediaHookTests {
     }
 
     @Test func `SRS is answered with a body of 0, and with 403`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             let good = try await ask(probe, "srs", srs("on_publish", "r1", "?key=\(key)"))
@@ -186,7 +186,7 @@ struct MediaHookTests {
     }
 
     @Test func `MediaMTX asks for a password with 401, and its picture begins when it says so`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "mediamtx", mediaMTX("publish", "r1")).status == 401)
@@ -207,7 +207,7 @@ struct MediaHookTests {
     }
 
     @Test func `who does not show the secret learns nothing, and leaves a few lines`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             for secret in [nil, "", "0", MediaNode.secret + "0", "0123456789abcdeg"] {
@@ -225,7 +225,7 @@ struct MediaHookTests {
 
     @Test(arguments: [MediaConfiguration.Mode.relay, .none])
     func `a server that has no media server answers none`(mode: MediaConfiguration.Mode) async throws {
-        try await MediaNode.run(mode: mode) { world in
+        try await MediaNode.run(mode: mode) { world async throws in
             let answer = try await ask(probe(world), "nginx", nginx("publish", "r1"))
             #expect(answer.status == 409)
             #expect(try answer.failure("name") == "mediaNotExternal")
@@ -239,7 +239,7 @@ struct MediaHookTests {
         ("mediamtx", #"{"path":["r1"]}"#), ("srs", String(repeating: "[", count: 10_000)),
     ])
     func `a body that is no hook is refused`(server: String, body: String) async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let answer = try await ask(probe(world), server, body)
             #expect(answer.status == 400)
             #expect(try answer.failure("name") == "hookInvalid")
@@ -247,7 +247,7 @@ struct MediaHookTests {
     }
 
     @Test func `a large body is refused, and another server's name has nothing`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let large = "name=r1&call=publish&x=" + String(repeating: "a", count: 20_000)
             #expect(try await ask(probe, "nginx", large).status == 413)
@@ -257,7 +257,7 @@ struct MediaHookTests {
     }
 
     @Test func `an address that tries key after key is slowed down, and no other one is`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             var statuses: [Int] = []

@@ -37,7 +37,7 @@ struct StreamCommandTests {
 
     @Test(arguments: addresses)
     func `a key is told with where it is shown`(mode: MediaConfiguration.Mode, address: String?) async throws {
-        try await MediaNode.run(mode: mode) { world in
+        try await MediaNode.run(mode: mode) { world async throws in
             let told = try await response(world, "get_stream_key")
             let key = try #require(told["StreamKey"] as? String)
             #expect(told["MediaMode"] as? String == mode.rawValue)
@@ -53,7 +53,7 @@ struct StreamCommandTests {
     }
 
     @Test func `a live that is over has its key still, and one that never was has none`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let key = try await response(world, "get_stream_key")["StreamKey"] as? String
             try await world.end("r1")
             #expect(try await response(world, "get_stream_key")["StreamKey"] as? String == key)
@@ -66,7 +66,7 @@ struct StreamCommandTests {
     }
 
     @Test func `a picture is in the live's information, until stop_stream`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             func media() async throws -> [String: Any] {
                 let room = try await response(world, "get_room_info")["RoomInfo"] as? [String: Any]
                 return try #require(room?["Media"] as? [String: Any])
@@ -85,7 +85,7 @@ struct StreamCommandTests {
     }
 
     @Test func `keys that cannot be read or kept are the storage's fault`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             world.storage.setDown(true)
             for command in ["get_stream_key", "reset_stream_key"] {
                 let code = try await call(world, command)["ErrorCode"] as? Int

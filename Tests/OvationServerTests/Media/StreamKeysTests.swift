@@ -19,7 +19,7 @@ struct StreamKeysTests {
     }
 
     @Test func `a key is made when it is asked for, stays, and is that of its live alone`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let other: LiveID = Samples.id("r2")
             let key = try await keys.key(of: world.live)
@@ -34,7 +34,7 @@ struct StreamKeysTests {
     }
 
     @Test func `all who ask at once for a key that is not there get the same one`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let secrets = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<20 { group.addTask { try await world.node.streamKeys.key(of: world.live).secret } }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -44,7 +44,7 @@ struct StreamKeysTests {
     }
 
     @Test func `a key that was reset lets nobody in, in memory or not, and outlives a new node`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let first = try await keys.key(of: world.live)
             let second = try await keys.reset(world.live)
@@ -57,7 +57,7 @@ struct StreamKeysTests {
     }
 
     @Test func `what was read before a reset is not kept after it`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let first = try await world.node.streamKeys.key(of: world.live)
             let keys = keys(world, cachedMax: 10)
             world.storage.holdReads(1)
@@ -73,7 +73,7 @@ struct StreamKeysTests {
     }
 
     @Test func `a reset that is not kept leaves the key, and one whose answer is lost does not`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let first = try await keys.key(of: world.live)
             world.storage.script(.failBefore)
@@ -86,7 +86,7 @@ struct StreamKeysTests {
     }
 
     @Test func `so many keys are in memory, and the others are read`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let keys = keys(world, cachedMax: 8)
             let lives: [LiveID] = (0..<100).map { Samples.id("live \($0)") }
             var made: [StreamKey] = []
@@ -100,7 +100,7 @@ struct StreamKeysTests {
     }
 
     @Test func `no line of the log has a key`() async throws {
-        try await MediaNode.run { world in
+        try await MediaNode.run { world async throws in
             let key = try await world.node.streamKeys.key(of: world.live)
             world.node.logger.info("\(key) \(String(reflecting: key))", metadata: ["stream.key": "\(key.secret)"])
             #expect(world.log.lines.contains { $0.contains("hidden") })
