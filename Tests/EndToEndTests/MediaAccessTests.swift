@@ -11,8 +11,8 @@ import Testing
 struct MediaAccessTests {
     @Test func `a ticket lets one connection in, for its own live`() async throws {
         try await TestServer.run { server in
-            let host = try await RawClient.host(server)
-            let other = try await RawClient.host(of: "r2", as: "other", server)
+            let host = try await Robot.host(server).raw
+            let other = try await Robot.host(of: "r2", as: "other", server).raw
             let address = try await MediaClient.address(forPublishing: "r1", host)
             let elsewhere = address.replacingOccurrences(of: "/r1/", with: "/r2/")
             #expect(try await MediaClient.refusal(elsewhere, server).code == 110_300)
@@ -44,7 +44,7 @@ struct MediaAccessTests {
             #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_301)
             // It does not say so to who has no key.
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=wrong", server).code == 110_300)
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
             #expect(list.status == 404)
             #expect(list.errorCode == 110_308)
@@ -60,7 +60,7 @@ struct MediaAccessTests {
         var media = MediaConfiguration()
         media.mode = .none
         try await TestServer.run(media: media) { server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_302)
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=x", server).code == 110_302)
             try await host.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)

@@ -29,7 +29,7 @@ struct MediaHTTPTests {
     @Test func `what is put is played with HLS byte by byte, with ranges, tags and HEAD`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let publisher = try await Self.put(server, for: host)
             let player = try await MediaClient.player(server)
             try await publisher.send(chunk: stream.initialisation())
@@ -80,7 +80,7 @@ struct MediaHTTPTests {
 
     @Test func `pages of allowed origins may read a picture, and no others`() async throws {
         try await TestServer.run(allowedOrigins: ["https://app.example.com"]) { server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let path = "/v1/media/r1/index.m3u8"
             let allowed = try await HTTPConnection.ask(path, server, headers: ["Origin: https://app.example.com"])
             #expect(allowed.headers["access-control-allow-origin"] == "https://app.example.com")
@@ -98,7 +98,7 @@ struct MediaHTTPTests {
     @Test func `a body that is no stream, or is taken over, is answered with what is wrong`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let rubbish = try await Self.put(server, for: host)
             try await rubbish.send(chunk: Array("This is no picture at all.".utf8))
             let refused = try #require(await rubbish.answer())
@@ -124,7 +124,7 @@ struct MediaHTTPTests {
     @Test func `ten thousand requests for a playlist are answered with the same bytes`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let publisher = try await MediaClient.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
@@ -159,7 +159,7 @@ struct MediaHTTPTests {
             var iterator = ports.makeAsyncIterator()
             let test = TestServer(port: try #require(await iterator.next()), storage: storage)
             let stream = SampleStream()
-            let host = try await RawClient.host(test)
+            let host = try await Robot.host(test).raw
             let body = try await Self.put(test, for: host)
             let player = try await MediaClient.player(test)
             try await body.send(chunk: stream.initialisation() + stream.second(0))

@@ -80,7 +80,7 @@ struct MediaPublishTests {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
-            let viewer = try await RawClient.viewer(server)
+            let viewer = try await Robot.viewer(server).raw
             let player = try await Self.player(server.port)
             let recording = Self.recording()
             let progress = try await Self.publisher(server.url, owner, recording).run()
@@ -152,7 +152,7 @@ struct MediaPublishTests {
             let environment = ["OVATION_STREAM_KEY": "wrong"]
             let off = try await CommandProcess.run(arguments, environment: environment)
             #expect(off.status == 1 && !off.error.contains("publishing"), "\(off)")
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let wrong = try await CommandProcess.run(arguments, environment: environment)
             #expect(wrong.status == 1 && wrong.error.contains("OVATION_STREAM_KEY"), "\(wrong)")
             let nobody = try await CommandProcess.run(

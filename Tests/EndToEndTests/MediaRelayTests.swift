@@ -14,7 +14,7 @@ struct MediaRelayTests {
     @Test func `what is published by WebSocket is played by WebSocket byte by byte, and the room is told`() async throws
     {
         try await TestServer.run { [stream] server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let player = try await MediaClient.player(server)
             #expect(try await player.text("state")["state"] as? String == "none")
             let publisher = try await MediaClient.publisher(for: host, server)
@@ -62,7 +62,7 @@ struct MediaRelayTests {
             var track = SampleTrack.h264()
             track.sampleBytes = 30_000
             let stream = SampleStream([track])
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let player = try await MediaClient.player(server)
             let publisher = try await MediaClient.publisher(for: host, server)
             try await publisher.send(stream.initialisation() + stream.second(0))
@@ -85,7 +85,7 @@ struct MediaRelayTests {
 
     @Test func `an interrupted publisher comes back, and the player goes on behind a new beginning`() async throws {
         try await TestServer.run { [stream] server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let first = try await MediaClient.publisher(for: host, server)
             try await first.send(stream.initialisation() + stream.second(0))
             let player = try await MediaClient.player(server)
@@ -108,7 +108,7 @@ struct MediaRelayTests {
 
     @Test func `the newest publisher wins, and the one before it is told not to come back`() async throws {
         try await TestServer.run { [stream] server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let old = try await MediaClient.publisher(for: host, server)
             try await old.send(stream.initialisation() + stream.second(0))
             let player = try await MediaClient.player(server)
@@ -125,7 +125,7 @@ struct MediaRelayTests {
 
     @Test func `the end of a live ends its picture, and what is kept can be watched to the end`() async throws {
         try await TestServer.run { [stream] server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let publisher = try await MediaClient.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await publisher.send(stream.initialisation() + stream.second(0))
@@ -145,7 +145,7 @@ struct MediaRelayTests {
         var media = MediaConfiguration()
         media.limits.silenceSecondsMax = 1
         try await TestServer.run(media: media) { [stream] server in
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             func close(_ bytes: [UInt8]) async throws -> (code: UInt16?, reason: String) {
                 let publisher = try await MediaClient.publisher(for: host, server)
                 if !bytes.isEmpty { try await publisher.send(bytes) }
@@ -187,7 +187,7 @@ struct MediaRelayTests {
             var track = SampleTrack.h264()
             track.sampleBytes = 10_000
             let stream = SampleStream([track])
-            let host = try await RawClient.host(server)
+            let host = try await Robot.host(server).raw
             let publisher = try await MediaClient.publisher(for: host, server)
             let deaf = try await MediaClient.player(server)
             let slow = try await MediaClient.player(server)

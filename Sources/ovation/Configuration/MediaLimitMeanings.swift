@@ -30,5 +30,6 @@ enum MediaLimitMeanings {
         "ticketsMax": "Tickets that are out at a time; the oldest gives way.",
         "publishersMax": "Publishers that are connected at a time. 0: no limit.",
         "playersMax": "Players that are connected by WebSocket at a time. 0: no limit.",
+        "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
     ]
 }
