@@ -201,8 +201,8 @@ let package = Package(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
             resources: [
                 .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
-                .copy("docs"),
-                .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"), .copy("wire"), .copy("words"),
+                .copy("docs"), .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"),
+                .copy("wire"), .copy("words"),
             ],
             swiftSettings: strict),
         // What both commands write.
