@@ -3,6 +3,7 @@ import NIOCore
 import OvationClient
 import OvationMedia
 import OvationModel
+import OvationProcess
 
 /// Viewers who are told of gifts, and players of the picture of the same lives. What the picture costs is measured in turns, with
 /// players and without, so that whatever else the machine does meets both.
