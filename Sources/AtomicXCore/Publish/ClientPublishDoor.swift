@@ -1,5 +1,6 @@
 import OvationClient
 import OvationModel
+import OvationWire
 
 /// Asks the server of the login where the picture of one's live is published.
 struct ClientPublishDoor: PublishDoor {
