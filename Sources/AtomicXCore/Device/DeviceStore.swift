@@ -2,9 +2,9 @@ import Foundation
 
 /// The user's camera and microphone.
 ///
-/// While the user is in their own live with one of them open, picture and voice are published. Methods may be called on any thread; state and
-/// completions arrive on the main queue. On the main thread, what needs no answer of the system is in the state when a method returns.
-/// Only where UIKit is, and not on tvOS and visionOS, is anything recorded; elsewhere opening fails with -1100 or -1104.
+/// While the user is in their own live with one of them open, picture and voice are published. Methods may be called on any thread; state
+/// and completions arrive on the main queue. On the main thread, what needs no answer of the system is in the state when a method
+/// returns. Only where UIKit is, and not on tvOS and visionOS, is anything recorded; elsewhere opening fails with -1100 or -1104.
 ///
 /// `@unchecked Sendable`: what changes is changed on the main queue only.
 public class DeviceStore: @unchecked Sendable {
@@ -23,8 +23,8 @@ public class DeviceStore: @unchecked Sendable {
 
     /// Opens the microphone; the system asks the user the first time.
     ///
-    /// - Parameter completion: told on the main queue; -1105 where the user has not allowed it, -1106 where another app has it, -1107 where there
-    ///   is none, -1104 for all else, -1 where it was closed meanwhile.
+    /// - Parameter completion: told on the main queue; -1105 where the user has not allowed it, -1106 where another app has it, -1107
+    ///   where there is none, -1104 for all else, -1 where it was closed meanwhile.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openMicrophone(completion) }
@@ -36,7 +36,8 @@ public class DeviceStore: @unchecked Sendable {
     /// Sets how loud the microphone takes up the voice, 0 to 100, where the system lets apps set it.
     public func setCaptureVolume(volume: Int) { run { $0.setCaptureVolume(volume) } }
 
-    /// Sets how loud others hear the voice, 0 to 100. The system has one setting for it and ``setCaptureVolume(volume:)``: both are multiplied.
+    /// Sets how loud others hear the voice, 0 to 100. The system has one setting for it and ``setCaptureVolume(volume:)``: both are
+    /// multiplied.
     public func setOutputVolume(_ volume: Int) { run { $0.setOutputVolume(volume) } }
 
     /// Sets where sound comes out.
@@ -48,8 +49,8 @@ public class DeviceStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isFront: whether it is the one on the side of the screen.
-    ///   - completion: told on the main queue; -1101 where the user has not allowed it, -1102 where another app has it, -1103 where there is none,
-    ///     -1100 for all else, -1 where it was closed meanwhile.
+    ///   - completion: told on the main queue; -1101 where the user has not allowed it, -1102 where another app has it, -1103 where there
+    ///     is none, -1100 for all else, -1 where it was closed meanwhile.
     public func openLocalCamera(isFront: Bool, completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openCamera(isFront: isFront, completion) }

@@ -63,8 +63,8 @@ public class LiveCoreView: LiveCoreSurface {
     ///   - isMuteAudio: whether it is played without its sound.
     ///   - onPlaying: told when the picture moves, at the start and after each standstill.
     ///   - onLoading: told when the picture is fetched, before each `onPlaying`.
-    ///   - onError: told once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing came, and
-    ///     what else the server refuses it with. Nothing is told after it.
+    ///   - onError: told once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing came,
+    ///     and what else the server refuses it with. Nothing is told after it.
     public func startPreviewLiveStream(
         roomId: String, isMuteAudio: Bool, onPlaying: TUIPlayOnPlayingBlock? = nil,
         onLoading: TUIPlayOnLoadingBlock? = nil,
@@ -75,8 +75,8 @@ public class LiveCoreView: LiveCoreSurface {
             listener: PictureDeck.Listener(onPlaying: onPlaying, onLoading: onLoading, onError: onError))
     }
 
-    /// Ends a preview. A start that is still pending is taken back, and none of its closures is called any more. The live that the user is in
-    /// plays on.
+    /// Ends a preview. A start that is still pending is taken back, and none of its closures is called any more. The live that the user
+    /// is in plays on.
     public func stopPreviewLiveStream(roomId: String) { model.stopPreview(roomId) }
 
     /// Sets what stands in place of the host's own picture while the camera is off.

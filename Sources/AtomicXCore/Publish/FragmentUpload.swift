@@ -3,9 +3,9 @@ import OvationModel
 /// How the fragments of the user's picture come to the server: a pure machine. What happens goes in with the time, what is to be done comes
 /// out.
 ///
-/// Each connection needs a new address, whose ticket lets one connection in, and begins with an initialisation segment: so a recording begins
-/// with each connection, and ends with it. Where the network takes less than is recorded, whole fragments are left out and the bit rate goes
-/// down; nothing is queued without bound.
+/// Each connection needs a new address, whose ticket lets one connection in, and begins with an initialisation segment: so a recording
+/// begins with each connection, and ends with it. Where the network takes less than is recorded, whole fragments are left out and the bit
+/// rate goes down; nothing is queued without bound.
 struct FragmentUpload: Sendable {
     /// Where a connection goes, and what it may carry.
     struct Ticket: Equatable, Sendable {

@@ -12,14 +12,16 @@
         public override init() { super.init() }
         open var alwaysDiscardsLateVideoFrames = true
         open func setSampleBufferDelegate(
-            _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?, queue sampleBufferCallbackQueue: DispatchQueue?
+            _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
+            queue sampleBufferCallbackQueue: DispatchQueue?
         ) {}
     }
 
     @objc open class AVCaptureAudioDataOutput: AVCaptureOutput {
         public override init() { super.init() }
         open func setSampleBufferDelegate(
-            _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?, queue sampleBufferCallbackQueue: DispatchQueue?
+            _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?,
+            queue sampleBufferCallbackQueue: DispatchQueue?
         ) {}
     }
 
