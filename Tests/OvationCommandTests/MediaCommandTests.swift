@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import OvationClient
 import OvationMedia
 import OvationModel
 import Testing
 
+@testable import OvationClient
 @testable import ovation
 
 /// `ovation media`, as far as it needs no server.

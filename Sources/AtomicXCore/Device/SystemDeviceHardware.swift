@@ -85,7 +85,7 @@
         func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
             isTesting = true
             testPreview.show(in: view.layer, below: nil)
-            guard !isCameraOpen else { return run(answer) { _ throws(DeviceFailure) in } }
+            guard !isCameraOpen else { return run(answer) { (_) throws(DeviceFailure) in } }
             ask(.video) { [weak self] isAllowed in
                 guard let self, isAllowed, isTesting else { return answer(.notAllowed) }
                 run(answer) { [quality] (capture) throws(DeviceFailure) in

@@ -89,11 +89,11 @@
             if item.status == .failed {
                 return tell(.failed(item.error?.localizedDescription ?? "The system cannot play the picture."))
             }
-            switch player.timeControlStatus {
-            case .playing: tell(.playing)
-            case .waitingToPlayAtSpecifiedRate: if told == .playing { tell(.stalled) }
-            case .paused: break
-            @unknown default: break
+            let status = player.timeControlStatus
+            if status == .playing {
+                tell(.playing)
+            } else if status == .waitingToPlayAtSpecifiedRate, told == .playing {
+                tell(.stalled)
             }
         }
 
