@@ -95,7 +95,7 @@ import Testing
         freed?.startPreview("a", isMuted: false, listener: world.listener())
         world.source.answerLive()
         world.source.answerLive()
-        weak var seen = freed
+        weak let seen = freed
         freed = nil
         world.clock.advance()
         #expect(seen == nil && !player.isOpen && other.isOpen && world.deck.count == 1)
