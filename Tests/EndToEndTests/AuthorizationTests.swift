@@ -93,6 +93,7 @@ struct AuthorizationTests {
             codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
         Row(op: "wallet.get", room: nil, codes: anybody),
         Row(op: "wallet.topUp", room: nil, data: #"{"coins":1,"orderID":"t1"}"#, codes: anybody),
+        Row(op: "media.publish", codes: owners),
         Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
     ]
 

@@ -16,7 +16,8 @@ struct MediaRefusal: Error {
             case .streamKeyInvalid, .playSignatureInvalid: 403
             case .liveNotOn, .mediaNotRelayed, .publisherReplaced, .pictureStopped: 409
             case .mediaNotThere: 404
-            case .mediaBusy, .storageUnavailable, .serverShuttingDown: 503
+            case .mediaBusy, .storageUnavailable: 503
+            case .serverShuttingDown: 503
             case .internalError: 500
             default: 400
             }
