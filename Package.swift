@@ -381,9 +381,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationModel", "OvationProcess",
-                "OvationRules",
-                "OvationServer", "OvationStorage",
+                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationMedia",
+                "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
+                "OvationStorage",
                 "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit", "VideoSDKRTC",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

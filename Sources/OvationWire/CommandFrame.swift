@@ -135,7 +135,9 @@ public struct CommandFrame: Hashable, Sendable {
             }
         }
 
-        private static func laterCommand(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws -> Command? {
+        private static func laterCommand(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws
+            -> Command?
+        {
             switch op {
             case "pubsub.publish": .pubsubPublish(try container.decode(PubSubPublish.self, forKey: .data))
             case "pubsub.subscribe": .pubsubSubscribe(try container.decode(PubSubSubscribe.self, forKey: .data))

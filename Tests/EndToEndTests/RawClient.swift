@@ -14,6 +14,8 @@ final class RawClient: Sendable {
         var payload: [UInt8]
         /// Whether it came compressed.
         var isCompressed = false
+        /// Whether it is the last frame of its message.
+        var isLast = true
 
         var text: String { String(decoding: payload, as: UTF8.self) }
 
@@ -106,7 +108,7 @@ final class RawClient: Sendable {
             let isCompressed = bytes[0] & 0x40 != 0
             let frame = Frame(
                 opcode: bytes[0] & 0xF, payload: isCompressed ? inflater.inflate(payload) : payload,
-                isCompressed: isCompressed)
+                isCompressed: isCompressed, isLast: bytes[0] & 0x80 != 0)
             bytes.removeFirst(start + length)
             return frame
         }

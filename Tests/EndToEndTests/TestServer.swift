@@ -22,7 +22,7 @@ struct TestServer: Sendable {
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
-        isDevelopment: Bool = true,
+        isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let storage = try storage ?? emptyStorage()
@@ -40,8 +40,10 @@ struct TestServer: Sendable {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         var configuration = NodeConfiguration(
             host: "127.0.0.1", port: 0, eventLoops: eventLoops, sdkAppID: 1_400_000_001, secret: secret,
-            administrators: [UserID(unchecked: "administrator")], trustedProxies: trustedProxies,
-            isDevelopment: isDevelopment, limits: limits, ledger: policy, callbacks: callbacks, billing: billing)
+            administrators: [UserID(unchecked: "administrator")], allowedOrigins: allowedOrigins,
+            trustedProxies: trustedProxies,
+            isDevelopment: isDevelopment, limits: limits, ledger: policy, callbacks: callbacks, billing: billing,
+            media: media)
         // `make verify` runs these tests once so.
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -81,6 +81,9 @@ private func load(
         case .limit(_, let field):
             let other = Limits()[keyPath: field] + 1
             return ("\(other)", "\(other)")
+        case .mediaLimit(_, let field):
+            let other = ServerSettings(isDev: false, logsToTerminal: false).mediaLimits[keyPath: field] + 1
+            return ("\(other)", "\(other)")
         case .text, .optionalText: return ("changed to something else", "changed to something else")
         case .list:
             let entry =

@@ -33,7 +33,9 @@ struct HTTPRoutesTests {
     @Test(arguments: [true, false])
     func `the page is told the app and whether it may log in with dev`(isDevelopment: Bool) async throws {
         let answer = try await HTTPProbe(isDevelopment: isDevelopment).send(.get, "/v1/web-config")
-        #expect(answer.text == #"{"dev":\#(isDevelopment),"sdkAppID":1400000001}"#)
+        #expect(
+            answer.text
+                == #"{"dev":\#(isDevelopment),"media":{"bitRateMax":12000000,"mode":"relay"},"sdkAppID":1400000001}"#)
         #expect(answer.headers[.contentType] == "application/json")
         #expect(answer.headers[.cacheControl] == "no-store")
     }

@@ -126,6 +126,7 @@ import Testing
         case "gift.send": try rewrite(GiftCharged.self)
         case "wallet.get", "wallet.topUp": try rewrite(Wallet.self)
         case "board.list": try rewrite(BoardPage.self)
+        case "media.publish": try rewrite(MediaPublishing.self)
         case "pubsub.publish": try rewrite(TopicAccepted.self)
         case "pubsub.subscribe", "pubsub.messages": try rewrite(TopicPage.self)
         default: try rewrite(Empty.self)

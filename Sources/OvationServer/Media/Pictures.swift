@@ -166,7 +166,8 @@ extension Pictures {
         guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
         let publishersMax = configuration.limits.publishersMax
         if publishersMax > 0, state.withLock({ $0.publishers }) >= publishersMax {
-            return MediaRefusal(.mediaBusy, "The server takes at most \(publishersMax) publishers (media.publishersMax).")
+            return MediaRefusal(
+                .mediaBusy, "The server takes at most \(publishersMax) publishers (media.publishersMax).")
         }
         // Whether a live is on is told to those who may publish only.
         if let ticket {

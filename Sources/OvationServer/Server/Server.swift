@@ -231,12 +231,13 @@ public struct Server: Service {
                 return Connection(node: node, shard: shard, client: client(channel, request))
             }
         ]
-        endpoints += MediaEndpoints(
-            node: node, origins: origins,
-            wait: { channel, request in
-                node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
-            }
-        ).all
+        endpoints +=
+            MediaEndpoints(
+                node: node, origins: origins,
+                wait: { channel, request in
+                    node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
+                }
+            ).all
         if configuration.isDevelopment {
             endpoints.append(
                 WebSocketEndpoint(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import OvationCommandLine
+import OvationMedia
 import OvationModel
 import OvationRules
 import OvationServer
@@ -89,8 +90,13 @@ struct ServeCommand: AsyncParsableCommand {
             LogKeys.serverDevelopment: .stringConvertible(settings.isDev),
         ]
         let changed = Limits.definitions.filter { settings.limits[keyPath: $0.field] != Limits()[keyPath: $0.field] }
-        if !changed.isEmpty {
-            let values = changed.map { "\($0.name)=\(settings.limits[keyPath: $0.field])" }
+        let changedOfMedia = MediaLimits.definitions.filter {
+            settings.mediaLimits[keyPath: $0.field] != MediaLimits()[keyPath: $0.field]
+        }
+        let values =
+            changed.map { "\($0.name)=\(settings.limits[keyPath: $0.field])" }
+            + changedOfMedia.map { "media.\($0.name)=\(settings.mediaLimits[keyPath: $0.field])" }
+        if !values.isEmpty {
             metadata[LogKeys.limitsChanged] = "\(values.joined(separator: " "))"
         }
         if let files = OpenFiles.limit { metadata[LogKeys.openFilesMax] = .stringConvertible(files) }
@@ -122,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
             )
         }
-        return NodeConfiguration(
+        var configuration = NodeConfiguration(
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins,
@@ -134,6 +140,10 @@ struct ServeCommand: AsyncParsableCommand {
             gifterLevels: GifterLevels(
                 thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }),
             media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret)
+        configuration.media.playAuthorization = settings.mediaPlayAuthorization
+        configuration.media.playSignatureSeconds = settings.mediaPlaySignatureSeconds
+        configuration.media.limits = settings.mediaLimits
+        return configuration
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

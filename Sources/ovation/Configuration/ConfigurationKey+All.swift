@@ -1,10 +1,12 @@
 import Logging
+import OvationMedia
 import OvationModel
 import OvationServer
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
-    static let all: [ConfigurationKey] = server + app + media + wallet + boards + billing + callback + log + limits
+    static let all: [ConfigurationKey] =
+        server + app + media + wallet + boards + billing + callback + log + limits + pictures
 
     private static let server = [
         ConfigurationKey(
@@ -171,6 +173,21 @@ extension ConfigurationKey {
             value: .limit(definition.least...limitMax, definition.field),
             meaning: LimitMeanings.byName[definition.name] ?? "")
     }
+
+    private static let pictures =
+        [
+            ConfigurationKey(
+                name: "media.playAuthorization", value: yesOrNo(\.mediaPlayAuthorization),
+                meaning: "Whether watching needs a signed address in public lives too; in others it always does."),
+            ConfigurationKey(
+                name: "media.playSignatureSeconds", value: .integer(60...31_536_000, \.mediaPlaySignatureSeconds),
+                meaning: "How long a signed address of a picture holds."),
+        ]
+        + MediaLimits.definitions.map { definition in
+            ConfigurationKey(
+                name: "media.\(definition.name)", value: .mediaLimit(definition.range, definition.field),
+                meaning: MediaLimitMeanings.byName[definition.name] ?? "")
+        }
 
     /// Whether a text is a scheme and a host, as browsers send it in `Origin`: no path, no user, lower case.
     static func isOrigin(_ text: String) -> Bool {

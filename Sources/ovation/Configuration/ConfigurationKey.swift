@@ -1,3 +1,4 @@
+import OvationMedia
 import OvationModel
 
 /// One key of the configuration: its name, what it may be, and where it goes.
@@ -8,6 +9,8 @@ struct ConfigurationKey: Sendable {
         case integer(ClosedRange<Int>, any WritableKeyPath<ServerSettings, Int> & Sendable)
         /// A limit: a whole number in a range.
         case limit(ClosedRange<Int>, any WritableKeyPath<Limits, Int> & Sendable)
+        /// A limit of pictures: a whole number in a range.
+        case mediaLimit(ClosedRange<Int>, any WritableKeyPath<MediaLimits, Int> & Sendable)
         /// A text that is always there.
         case text(any WritableKeyPath<ServerSettings, String> & Sendable)
         /// A text that may be left out.
@@ -38,7 +41,7 @@ struct ConfigurationKey: Sendable {
     /// What a value has to be, as the end of a sentence that begins with the name.
     var rule: String {
         switch value {
-        case .integer(let range, _), .limit(let range, _):
+        case .integer(let range, _), .limit(let range, _), .mediaLimit(let range, _):
             "is a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .text, .optionalText: "is a text"
         case .list: "is a list of texts"
@@ -51,6 +54,7 @@ struct ConfigurationKey: Sendable {
         switch value {
         case .integer(_, let field): String(settings[keyPath: field])
         case .limit(_, let field): String(settings.limits[keyPath: field])
+        case .mediaLimit(_, let field): String(settings.mediaLimits[keyPath: field])
         case .text(let field): Self.quoted(settings[keyPath: field])
         case .optionalText(let field): settings[keyPath: field].map { isSecret ? "(not shown)" : Self.quoted($0) }
         case .list(let field, _): "[" + settings[keyPath: field].map(Self.quoted).joined(separator: ", ") + "]"

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import OvationMedia
 import OvationModel
 
 /// The outcome of reading the configuration: settings, or everything that is wrong with it.
@@ -65,6 +66,9 @@ struct LoadedConfiguration: Sendable {
         case (.limit(let range, let field), .int(let number)):
             guard range.contains(number) else { return refuse(key, from: source, shown: String(number)) }
             settings.limits[keyPath: field] = number
+        case (.mediaLimit(let range, let field), .int(let number)):
+            guard range.contains(number) else { return refuse(key, from: source, shown: String(number)) }
+            settings.mediaLimits[keyPath: field] = number
         case (.text(let field), .string(let text)):
             guard !text.isEmpty else { return refuse(key, from: source, shown: "", rule: "may not be empty") }
             settings[keyPath: field] = text
@@ -131,7 +135,7 @@ extension ConfigurationKey.Value {
     /// What it is asked for as.
     fileprivate var type: ConfigType {
         switch self {
-        case .integer, .limit: .int
+        case .integer, .limit, .mediaLimit: .int
         case .text, .optionalText, .choice: .string
         case .list: .stringArray
         }

@@ -1,4 +1,5 @@
 import Logging
+import OvationMedia
 import OvationModel
 import OvationRules
 import OvationServer
@@ -50,6 +51,12 @@ struct ServerSettings: Equatable, Sendable {
     var mediaPlayURL: String?
     /// What a media server of one's own shows when it asks.
     var mediaHooksSecret: String?
+    /// Whether watching a picture needs a signed address in public lives too.
+    var mediaPlayAuthorization = false
+    /// How long a signed address of a picture holds, in seconds.
+    var mediaPlaySignatureSeconds = 3_600
+    /// What may be published, and how much of it is kept.
+    var mediaLimits = MediaLimits()
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50

@@ -51,6 +51,28 @@ final class RequestProgressTests {
         #expect(progress.expire(at: at(36)) == .cut(.end))
     }
 
+    @Test func `a body that is a stream may come for hours, and is given up after its silence`() {
+        _ = begin(nil)
+        progress.bodyStreams(silence: .seconds(10), at: at(0))
+        for second in stride(from: Int64(9), to: 7_200, by: 9) {
+            #expect(progress.expire(at: at(second)) == .none)
+            #expect(progress.bodyCame(1, at: at(second)) == .pass)
+        }
+        let last = Int64(7_191)
+        #expect(progress.expire(at: at(last + 9)) == .none)
+        #expect(progress.expire(at: at(last + 10)) == .giveUpRequest)
+        #expect(progress.endStream(at: at(last + 10)) == false, "the routes know already")
+    }
+
+    @Test func `a stream is ended once, by its routes or by the stop of the server`() {
+        _ = begin(nil)
+        #expect(progress.endStream(at: at(0)) == false, "no body is a stream unless its routes say so")
+        progress.bodyStreams(silence: .seconds(10), at: at(0))
+        #expect(progress.endStream(at: at(1)) == true)
+        #expect(progress.endStream(at: at(1)) == false)
+        #expect(progress.deadline == at(6), "the routes have a moment to say why")
+    }
+
     @Test func `a request that nobody answers after it was given up ends the connection`() {
         _ = begin(100)
         #expect(progress.expire(at: at(30)) == .giveUpRequest)

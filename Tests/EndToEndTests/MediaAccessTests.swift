@@ -1,0 +1,140 @@
+import Foundation
+import OvationMedia
+import OvationMediaSamples
+import OvationModel
+import Testing
+
+@testable import OvationServer
+
+/// Who may publish and who may watch.
+@Suite(.timeLimit(.minutes(5)))
+struct MediaAccessTests {
+    @Test func `a ticket lets one connection in, for its own live`() async throws {
+        try await TestServer.run { server in
+            let host = try await RawClient.host(server)
+            let other = try await RawClient.host(of: "r2", as: "other", server)
+            let address = try await MediaClient.address(forPublishing: "r1", host)
+            let elsewhere = address.replacingOccurrences(of: "/r1/", with: "/r2/")
+            #expect(try await MediaClient.refusal(elsewhere, server).code == 110_300)
+            #expect(try await MediaClient.refusal(address, server).code == 110_300, "it is used up in any case")
+            let second = try await MediaClient.address(forPublishing: "r1", host, id: 901)
+            let publisher = try await MediaClient.open(second, server)
+            let again = try await MediaClient.refusal(second, server)
+            #expect(again.status == 403)
+            #expect(again.code == 110_300)
+            for path in ["/v1/media/r1/publish", "/v1/media/r1/publish?key=wrong", "/v1/media/r1/publish?key=%20"] {
+                #expect(try await MediaClient.refusal(path, server).code == 110_300)
+            }
+            let bearer = try await MediaClient.refusal(
+                "/v1/media/r1/publish", server, headers: ["Authorization: Bearer wrong"])
+            #expect(
+                bearer
+                    == MediaClient.Refusal(
+                        status: 403, code: 110_300, message: "The stream key is not that of this live."))
+            try await other.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)
+            let refused = try await other.reply(to: 7)["error"] as? [String: Any]
+            #expect(refused?["name"] as? String == "ownerRequired")
+            await publisher.raw.cut()
+        }
+    }
+
+    @Test func `a live that is not on is neither published nor watched`() async throws {
+        try await TestServer.run { server in
+            #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_301)
+            #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_301)
+            // It does not say so to who has no key.
+            #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=wrong", server).code == 110_300)
+            let host = try await RawClient.host(server)
+            let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
+            #expect(list.status == 404)
+            #expect(list.errorCode == 110_308)
+            #expect(list.headers["retry-after"] == "1")
+            for path in ["/v1/media/r1/x.m4s", "/v1/media/r1/01.m4s", "/v1/media/r1/1.m4s", "/v1/media/r1/init-1.mp4"] {
+                #expect(try await HTTPConnection.ask(path, server).status == 404)
+            }
+            await host.cut()
+        }
+    }
+
+    @Test func `a server that does not carry pictures says so`() async throws {
+        var media = MediaConfiguration()
+        media.mode = .none
+        try await TestServer.run(media: media) { server in
+            let host = try await RawClient.host(server)
+            #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_302)
+            #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=x", server).code == 110_302)
+            try await host.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)
+            let refused = try await host.reply(to: 7)["error"] as? [String: Any]
+            #expect(refused?["code"] as? Int == 110_302)
+            let config = try await HTTPConnection.ask("/v1/web-config", server)
+            #expect(config.text.contains(#""media":{"bitRateMax":12000000,"mode":"none"}"#), "\(config.text)")
+        }
+    }
+
+    @Test func `a live that is not listed is watched with a signed address, until it expires`() async throws {
+        let clock = StoppedClock()
+        try await TestServer.run(clock: clock.server) { server in
+            let stream = SampleStream()
+            let host = try await RawClient.open(port: server.port)
+            try await host.logIn("host")
+            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1","isPublicVisible":false}}"#)
+            _ = try await host.event("room.snapshot")
+            let publisher = try await MediaClient.publisher(for: host, server)
+            try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
+            let told = try await host.event("media.changed")
+            let media = (told["data"] as? [String: Any])?["media"] as? [String: Any]
+            #expect(media?["state"] as? String == "live")
+            #expect(media?["push"] == nil)
+            #expect(media?["hls"] == nil)
+            let viewer = try await RawClient.open(port: server.port)
+            try await viewer.logIn("viewer")
+            let stranger = try await Self.media(viewer, id: 4)
+            #expect(stranger["state"] as? String == "live")
+            #expect(stranger["push"] == nil, "only who is in it is given an address")
+            try await viewer.send(#"{"id":3,"op":"room.join","room":"r1"}"#)
+            let snapshot = try await viewer.event("room.snapshot")
+            let info = (snapshot["data"] as? [String: Any])?["info"] as? [String: Any]
+            #expect((info?["media"] as? [String: Any])?["push"] as? String != nil)
+            let given = try await Self.media(viewer, id: 5)
+            let push = try #require(given["push"] as? String)
+            let hls = try #require(given["hls"] as? String)
+            let player = try await MediaClient.open(push, server)
+            #expect(try await player.binary() == stream.initialisation())
+            let list = try await HTTPConnection.ask(hls, server)
+            #expect(list.status == 200)
+            let query = try #require(hls.split(separator: "?").last)
+            for line in list.text.split(separator: "\n") where !line.hasPrefix("#") {
+                #expect(line.hasSuffix("?\(query)"))
+                #expect(try await HTTPConnection.ask("/v1/media/r1/\(line)", server).status == 200)
+            }
+            for path in ["/v1/media/r1/play", "/v1/media/r1/play?t=1.\(String(repeating: "0", count: 64))"] {
+                let refused = try await MediaClient.refusal(path, server)
+                #expect(refused.status == 403)
+                #expect(refused.code == 110_303)
+            }
+            #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_303)
+            clock.advance(seconds: 3_700)
+            let expired = try await MediaClient.refusal(push, server)
+            #expect(expired.code == 110_303)
+            #expect(expired.message.contains("expired"))
+        }
+    }
+
+    @Test func `a plain request for a socket of pictures is told to be a WebSocket`() async throws {
+        try await TestServer.run { server in
+            for name in ["publish", "play"] {
+                let answer = try await HTTPConnection.ask("/v1/media/r1/\(name)", server)
+                #expect(answer.status == 426)
+            }
+            let foreign = try await MediaClient.refusal(
+                "/v1/media/r1/play", server, headers: ["Origin: https://elsewhere.example"])
+            #expect(foreign.status == 403)
+        }
+    }
+
+    private static func media(_ client: RawClient, id: Int) async throws -> [String: Any] {
+        try await client.send(#"{"id":\#(id),"op":"room.info","room":"r1"}"#)
+        let info = (try await client.reply(to: id)["ok"] as? [String: Any])?["info"] as? [String: Any]
+        return try #require(info?["media"] as? [String: Any])
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Logging
+import OvationMedia
+import OvationMediaSamples
+import OvationModel
+import ServiceLifecycle
+import Testing
+
+@testable import OvationServer
+
+/// Pictures over plain HTTP: published with PUT, played with HLS.
+@Suite(.timeLimit(.minutes(5)))
+struct MediaHTTPTests {
+    private static func put(
+        _ server: TestServer, for host: RawClient, id: Int = 900
+    ) async throws -> HTTPConnection {
+        let connection = try await HTTPConnection.open(server)
+        try await connection.send(
+            try await MediaClient.address(forPublishing: "r1", host, id: id), method: "PUT",
+            headers: ["Transfer-Encoding: chunked"])
+        return connection
+    }
+
+    /// The addresses that a playlist lists, in their order.
+    private static func listed(_ list: HTTPConnection.Answer) -> [String] {
+        list.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { "/v1/media/r1/\($0)" }
+    }
+
+    @Test func `what is put is played with HLS byte by byte, with ranges, tags and HEAD`() async throws {
+        try await TestServer.run { server in
+            let stream = SampleStream()
+            let host = try await RawClient.host(server)
+            let publisher = try await Self.put(server, for: host)
+            let player = try await MediaClient.player(server)
+            try await publisher.send(chunk: stream.initialisation())
+            for number in 0..<3 {
+                try await publisher.send(chunk: stream.second(number))
+                if number == 0 { #expect(try await player.binary() == stream.initialisation()) }
+                #expect(try await player.binary() == stream.second(number))
+            }
+            let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
+            #expect(list.headers["content-type"] == "application/vnd.apple.mpegurl")
+            #expect(list.headers["cache-control"] == "public, max-age=1")
+            let tag = try #require(list.headers["etag"])
+            let known = try await HTTPConnection.ask(
+                "/v1/media/r1/index.m3u8", server, headers: ["If-None-Match: \(tag)"])
+            #expect(known.status == 304)
+            let map = try #require(list.text.firstMatch(of: /URI="(init-\d+\.mp4)"/)?.1)
+            #expect(try await HTTPConnection.ask("/v1/media/r1/\(map)", server).body == stream.initialisation())
+            let segments = Self.listed(list)
+            #expect(segments.count == 3)
+            for (number, path) in segments.enumerated() {
+                let segment = try await HTTPConnection.ask(path, server)
+                #expect(segment.body == stream.second(number))
+                #expect(segment.headers["content-type"] == "video/mp4")
+                #expect(segment.headers["cache-control"] == "public, max-age=86400, immutable")
+            }
+            let whole = stream.second(0)
+            let part = try await HTTPConnection.ask(segments[0], server, headers: ["Range: bytes=10-19"])
+            #expect(part.status == 206)
+            #expect(part.headers["content-range"] == "bytes 10-19/\(whole.count)")
+            #expect(part.body == Array(whole[10..<20]))
+            let beyond = try await HTTPConnection.ask(segments[0], server, headers: ["Range: bytes=999999-"])
+            #expect(beyond.status == 416)
+            let changed = try await HTTPConnection.ask(
+                segments[0], server, headers: ["Range: bytes=10-19", "If-Range: \"other\""])
+            #expect(changed.status == 200)
+            #expect(changed.body == whole)
+            let head = try await HTTPConnection.ask(segments[0], server, method: "HEAD")
+            #expect(head.status == 200)
+            #expect(head.headers["content-length"] == "\(whole.count)")
+            try await publisher.endChunks()
+            let answer = try #require(await publisher.answer())
+            #expect(answer.status == 200)
+            let bytes = stream.initialisation().count + (0..<3).reduce(0) { $0 + stream.second($1).count }
+            #expect(answer.text == #"{"bytes":\#(bytes),"fragments":3}"#)
+            #expect(try await player.text("state")["state"] as? String == "none")
+        }
+    }
+
+    @Test func `pages of allowed origins may read a picture, and no others`() async throws {
+        try await TestServer.run(allowedOrigins: ["https://app.example.com"]) { server in
+            let host = try await RawClient.host(server)
+            let path = "/v1/media/r1/index.m3u8"
+            let allowed = try await HTTPConnection.ask(path, server, headers: ["Origin: https://app.example.com"])
+            #expect(allowed.headers["access-control-allow-origin"] == "https://app.example.com")
+            #expect(allowed.headers["cross-origin-resource-policy"] == "cross-origin")
+            let foreign = try await HTTPConnection.ask(path, server, headers: ["Origin: https://elsewhere.example"])
+            #expect(foreign.headers["access-control-allow-origin"] == nil)
+            #expect(foreign.headers["cross-origin-resource-policy"] == "same-origin")
+            let asked = try await HTTPConnection.ask(
+                path, server, method: "OPTIONS", headers: ["Origin: https://app.example.com"])
+            #expect(asked.headers["access-control-allow-methods"] == "GET, HEAD")
+            await host.cut()
+        }
+    }
+
+    @Test func `a body that is no stream, or is taken over, is answered with what is wrong`() async throws {
+        try await TestServer.run { server in
+            let stream = SampleStream()
+            let host = try await RawClient.host(server)
+            let rubbish = try await Self.put(server, for: host)
+            try await rubbish.send(chunk: Array("This is no picture at all.".utf8))
+            let refused = try #require(await rubbish.answer())
+            #expect(refused.status == 400)
+            #expect(refused.errorCode == 110_304)
+            let wrong = try await HTTPConnection.open(server)
+            try await wrong.send(
+                "/v1/media/r1/publish", method: "PUT",
+                headers: ["Authorization: Bearer wrong", "Content-Length: 0"])
+            #expect(await wrong.answer()?.errorCode == 110_300)
+            let old = try await Self.put(server, for: host, id: 901)
+            let player = try await MediaClient.player(server)
+            try await old.send(chunk: stream.initialisation() + stream.second(0))
+            #expect(try await player.binary() == stream.initialisation())
+            let new = try await MediaClient.publisher(for: host, server)
+            try await new.send(stream.initialisation())
+            let replaced = try #require(await old.answer())
+            #expect(replaced.status == 409)
+            #expect(replaced.errorCode == 110_306)
+        }
+    }
+
+    @Test func `ten thousand requests for a playlist are answered with the same bytes`() async throws {
+        try await TestServer.run { server in
+            let stream = SampleStream()
+            let host = try await RawClient.host(server)
+            let publisher = try await MediaClient.publisher(for: host, server)
+            let player = try await MediaClient.player(server)
+            try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
+            // It begins with the first or the second, whichever is the newest when it is asked.
+            while try await player.binary() != stream.second(1) {}
+            let connection = try await HTTPConnection.open(server)
+            let first = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
+            #expect(first.status == 200)
+            let request = "GET /v1/media/r1/index.m3u8 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+            for _ in 0..<100 {
+                try await connection.raw.send(bytes: Array(String(repeating: request, count: 100).utf8))
+                for _ in 0..<100 {
+                    let answer = try #require(await connection.answer())
+                    #expect(answer.body == first.body)
+                }
+            }
+        }
+    }
+
+    @Test func `a server that stops sends publishers and players away at once`() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        let storage = try TestServer.emptyStorage()
+        let server = Server(
+            configuration: NodeConfiguration(
+                port: 0, eventLoops: 1, sdkAppID: 1_400_000_001, secret: TestServer.secret, isDevelopment: true,
+                ledger: TestServer.policy), storage: storage, logger: logger
+        ) { running.yield($0) }
+        let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            var iterator = ports.makeAsyncIterator()
+            let test = TestServer(port: try #require(await iterator.next()), storage: storage)
+            let stream = SampleStream()
+            let host = try await RawClient.host(test)
+            let body = try await Self.put(test, for: host)
+            let player = try await MediaClient.player(test)
+            try await body.send(chunk: stream.initialisation() + stream.second(0))
+            #expect(try await player.binary() == stream.initialisation())
+            let publisher = try await MediaClient.publisher(for: host, test)
+            await services.triggerGracefulShutdown()
+            #expect(await publisher.raw.closeCode() == 3_000)
+            #expect(await player.raw.closeCode() == 3_000)
+            let answer = try #require(await body.answer())
+            #expect(answer.status == 503)
+            #expect(answer.errorCode == 110_009)
+            for client in [publisher.raw, player.raw, body.raw, host] { await client.cut() }
+            try await group.waitForAll()
+        }
+    }
+}
