@@ -1,3 +1,4 @@
+import ArgumentParser
 import NIOCore
 import OvationMedia
 import OvationTestKit
