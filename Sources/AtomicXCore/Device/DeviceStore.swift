@@ -16,9 +16,17 @@ public class DeviceStore: @unchecked Sendable {
     public let state = StatePublisher(initialState: DeviceState())
 
     private let makeHardware: @MainActor @Sendable () -> any DeviceHardware
+    private let isOnMainActor: @Sendable () -> Bool
     @MainActor private(set) lazy var desk = DeviceDesk(state: state, hardware: makeHardware())
 
-    init(makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware) { self.makeHardware = makeHardware }
+    /// - Parameter isOnMainActor: whether the caller of a method is on the main actor.
+    init(
+        makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware,
+        isOnMainActor: @escaping @Sendable () -> Bool = { Thread.isMainThread }
+    ) {
+        self.makeHardware = makeHardware
+        self.isOnMainActor = isOnMainActor
+    }
 
     // MARK: Microphone
 
@@ -96,7 +104,7 @@ public class DeviceStore: @unchecked Sendable {
     }
 
     private func run(_ work: @escaping @MainActor @Sendable (DeviceDesk) -> Void) {
-        if Thread.isMainThread {
+        if isOnMainActor() {
             MainActor.assumeIsolated { work(desk) }
         } else {
             DispatchQueue.main.async { MainActor.assumeIsolated { work(self.desk) } }
