@@ -98,7 +98,8 @@ import Testing
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 if let found = line.firstMatch(of: type) {
                     current = found.1
-                    isOfApps = (line.hasPrefix("public ") || line.hasPrefix("extension ")) && !ofDevices.contains(current)
+                    isOfApps =
+                        (line.hasPrefix("public ") || line.hasPrefix("extension ")) && !ofDevices.contains(current)
                 }
                 guard let found = line.firstMatch(of: member) else { continue }
                 let isMethod = current.hasSuffix("Store") && line.contains("func ")
