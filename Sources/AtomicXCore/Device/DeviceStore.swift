@@ -16,9 +16,17 @@ public class DeviceStore: @unchecked Sendable {
     public let state = StatePublisher(initialState: DeviceState())
 
     private let makeHardware: @MainActor @Sendable () -> any DeviceHardware
+    private let isOnMainActor: @Sendable () -> Bool
     @MainActor private(set) lazy var desk = DeviceDesk(state: state, hardware: makeHardware())
 
-    init(makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware) { self.makeHardware = makeHardware }
+    /// - Parameter isOnMainActor: whether the caller of a method is on the main actor.
+    init(
+        makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware,
+        isOnMainActor: @escaping @Sendable () -> Bool = { Thread.isMainThread }
+    ) {
+        self.makeHardware = makeHardware
+        self.isOnMainActor = isOnMainActor
+    }
 
     // MARK: Microphone
 

@@ -34,7 +34,7 @@ import Testing
 
     init() {
         let made = hardware
-        store = DeviceStore { made }
+        store = DeviceStore(makeHardware: { made }, isOnMainActor: { true })
     }
 
     @Test func `the devices begin closed, with the defaults that apps know`() {
@@ -52,7 +52,7 @@ import Testing
         store.openLocalCamera(isFront: false) { [store] _ in seen.append(store.state.value.cameraStatus) }
         #expect(store.state.value.cameraStatus == .off && !store.state.value.isFrontCamera)
         #expect(hardware.log == ["plain", "camera back quality720P"])
-        hardware.answers[0](nil)
+        hardware.answers.first?(nil)
         #expect(seen == [.on] && store.state.value.cameraLastError == .noError)
         store.closeLocalCamera()
         #expect(store.state.value.cameraStatus == .off)
@@ -106,7 +106,7 @@ import Testing
         hardware.volume?(40)
         #expect(store.state.value.currentMicVolume == 0)
         store.openLocalMicrophone(completion: nil)
-        hardware.answers[0](nil)
+        hardware.answers.first?(nil)
         hardware.volume?(40)
         #expect(store.state.value.currentMicVolume == 40)
         store.closeLocalMicrophone()
@@ -117,7 +117,7 @@ import Testing
 
     @Test func `a reset closes all and brings the defaults back`() {
         store.openLocalCamera(isFront: false, completion: nil)
-        hardware.answers[0](nil)
+        hardware.answers.first?(nil)
         store.updateVideoQuality(.quality360P)
         store.setAudioRoute(.earpiece)
         hardware.log = []
@@ -128,7 +128,7 @@ import Testing
 
     @Test func `where no system records, opening fails later and says so`() {
         let clock = ManualPictureClock()
-        let store = DeviceStore { NoDeviceHardware(clock: clock) }
+        let store = DeviceStore(makeHardware: { NoDeviceHardware(clock: clock) }, isOnMainActor: { true })
         var messages: [String] = []
         store.openLocalCamera(isFront: true) { if case .failure(let error) = $0 { messages.append(error.message) } }
         #expect(messages.isEmpty)
