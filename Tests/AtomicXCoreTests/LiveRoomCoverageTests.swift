@@ -102,10 +102,6 @@ import Testing
                         (line.hasPrefix("public ") || line.hasPrefix("extension ")) && !ofDevices.contains(current)
                 }
                 guard let found = line.firstMatch(of: member) else { continue }
-                // What concerns the app's own device, and not a live, is nobody's counterpart.
-                guard !current.hasPrefix("Device"), !current.hasPrefix("Picture"), !current.hasPrefix("Publish") else {
-                    continue
-                }
                 let isMethod = current.hasSuffix("Store") && line.contains("func ")
                 let isValue = current.hasSuffix("State") && line.contains(" var ")
                 let isEvent = current.hasSuffix("Event") && line.contains("case ")

@@ -16,17 +16,9 @@ public class DeviceStore: @unchecked Sendable {
     public let state = StatePublisher(initialState: DeviceState())
 
     private let makeHardware: @MainActor @Sendable () -> any DeviceHardware
-    private let isOnMainActor: @Sendable () -> Bool
     @MainActor private(set) lazy var desk = DeviceDesk(state: state, hardware: makeHardware())
 
-    /// - Parameter isOnMainActor: whether the caller of a method is on the main actor.
-    init(
-        makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware,
-        isOnMainActor: @escaping @Sendable () -> Bool = { Thread.isMainThread }
-    ) {
-        self.makeHardware = makeHardware
-        self.isOnMainActor = isOnMainActor
-    }
+    init(makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware) { self.makeHardware = makeHardware }
 
     // MARK: Microphone
 

@@ -34,7 +34,7 @@ import Testing
 
     init() {
         let made = hardware
-        store = DeviceStore(makeHardware: { made }, isOnMainActor: { true })
+        store = DeviceStore { made }
     }
 
     @Test func `the devices begin closed, with the defaults that apps know`() {
