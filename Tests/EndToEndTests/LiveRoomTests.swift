@@ -51,30 +51,21 @@ struct LiveRoomTests {
 
     @Test func `an owner leaves, the live goes on, and they come back to it or end it from outside`() async throws {
         try await TestServer.run { server in
-            let host = try await Self.create("r1", by: "host", server)
-            let viewer = try await Self.enter("viewer", "r1", server)
-            func ok(_ client: RawClient, _ id: Int, _ op: String, _ data: String = "{}") async throws -> [String: Any]?
-            {
-                try await client.send(#"{"id":\#(id),"op":"\#(op)","room":"r1","data":\#(data)}"#)
-                return try await client.reply(to: id)["ok"] as? [String: Any]
-            }
-            func owner(_ event: String) async throws -> String? {
-                (Self.data(try await viewer.event(event))["user"] as? [String: Any])?["userID"] as? String
-            }
-            #expect(try await ok(host, 3, "room.leave") != nil)
-            #expect(try await owner("owner.left") == "host")
-            #expect(try await ok(viewer, 4, "barrage.send", #"{"text":"still here"}"#)?["seq"] != nil)
-            #expect(try await ok(viewer, 5, "gift.send", #"{"orderID":"o1","giftID":"rose"}"#)?["coins"] as? Int != nil)
+            let host = try await Robot.host(server)
+            let viewer = try await Robot.viewer(server)
+            try await host.ask(.leave)
+            #expect(try await viewer.hear(.ownerLeft).user.userID.rawValue == "host")
+            #expect(try await viewer.ask(.say("still here")).seq != nil)
+            try await viewer.ask(.give("o1"))
 
-            let back = try await ok(host, 6, "room.join")
-            #expect(back?["role"] as? Int == 0 && back?["created"] as? Bool == false)
-            #expect(try await owner("owner.joined") == "host")
-            #expect(try await ok(host, 7, "room.join")?["role"] as? Int == 0, "who is in it enters it again")
+            let back = try await host.ask(.join)
+            #expect(back.role == .owner && !back.created)
+            #expect(try await viewer.hear(.ownerJoined).user.userID.rawValue == "host")
+            #expect(try await host.ask(.join).role == .owner, "who is in it enters it again")
 
-            #expect(try await ok(host, 8, "room.leave") != nil)
-            let statistics = try await ok(host, 9, "room.end")
-            #expect(statistics?["totalGiftsSent"] as? Int == 1)
-            #expect(Self.data(try await viewer.event("room.ended"))["reason"] as? String == "endedByHost")
+            try await host.ask(.leave)
+            #expect(try await host.ask(.end).totalGiftsSent == 1)
+            #expect(try await viewer.hear(.ended).reason == .endedByHost)
         }
     }
 

@@ -49,6 +49,14 @@ extension EventKind where Content == AudienceLeft {
     static var left: Self { inLive { if case .audienceLeft(let left) = $0 { left } else { nil } } }
 }
 
+extension EventKind where Content == OwnerJoined {
+    static var ownerJoined: Self { inLive { if case .ownerJoined(let joined) = $0 { joined } else { nil } } }
+}
+
+extension EventKind where Content == OwnerLeft {
+    static var ownerLeft: Self { inLive { if case .ownerLeft(let left) = $0 { left } else { nil } } }
+}
+
 extension EventKind where Content == AudienceMuted {
     static var muted: Self { inLive { if case .audienceMuted(let muted) = $0 { muted } else { nil } } }
 }
