@@ -65,13 +65,13 @@
 
         // MARK: Samples
 
-        func picture(_ sample: CMSampleBuffer) {
+        func take(picture sample: CMSampleBuffer) {
             guard let buffer = CMSampleBufferGetImageBuffer(sample) else { return }
             cameraSeenAt = CMSampleBufferGetPresentationTimeStamp(sample)
             write(buffer, at: cameraSeenAt)
         }
 
-        func voice(_ sample: CMSampleBuffer) {
+        func take(voice sample: CMSampleBuffer) {
             guard let voices, voices.isReadyForMoreMediaData else { return }
             if !voices.append(sample) { broke() }
         }

@@ -34,7 +34,7 @@
             task.send(.data(Data(bytes))) { [weak self] error in
                 // An error is told by the end of the task.
                 guard error == nil else { return }
-                DispatchQueue.main.async {
+                DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated {
                         guard let self, self.task?.taskIdentifier == number else { return }
                         self.events?(.sent(bytes.count))

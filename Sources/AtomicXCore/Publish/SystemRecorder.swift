@@ -14,7 +14,7 @@
             let capture = MediaCapture.shared
             let recording = SegmentRecording(picture, bitRate: bitRate, queue: capture.queue) {
                 [weak self, number = recordings] event in
-                DispatchQueue.main.async {
+                DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated { if self?.recordings == number { events(event) } }
                 }
             }
