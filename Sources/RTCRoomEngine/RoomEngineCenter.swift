@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the engine and its managers share: who does the work, and who is told.
+/// What the engine and its managers share: the backend that carries out calls, and the observers.
 ///
 /// `@unchecked Sendable`: the backend is touched under the lock only; the rest never changes.
 package final class RoomEngineCenter: @unchecked Sendable {

@@ -12,10 +12,10 @@ open class TUILiveGiftManager: NSObject {
         super.init()
     }
 
-    /// Tells an observer from now on. The engine does not keep it alive.
+    /// Adds an observer. The engine holds it weakly.
     open func addObserver(_ observer: any TUILiveGiftObserver) { center.giftObservers.add(observer) }
 
-    /// Tells an observer no more.
+    /// Removes an observer.
     open func removeObserver(_ observer: any TUILiveGiftObserver) { center.giftObservers.remove(observer) }
 
     /// Sends a gift to the owner of the live.

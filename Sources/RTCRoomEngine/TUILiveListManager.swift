@@ -12,10 +12,10 @@ open class TUILiveListManager: NSObject {
         super.init()
     }
 
-    /// Tells an observer from now on. The engine does not keep it alive.
+    /// Adds an observer. The engine holds it weakly.
     open func addObserver(_ observer: any TUILiveListManagerObserver) { center.liveObservers.add(observer) }
 
-    /// Tells an observer no more.
+    /// Removes an observer.
     open func removeObserver(_ observer: any TUILiveListManagerObserver) { center.liveObservers.remove(observer) }
 
     /// Creates a live and enters it as its owner; where the user owns a live of that id already, goes on with it.

@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// An app receives it from `LiveListStore.endLive` of AtomicXCore and from ``TUILiveListManager``, and may write to it.
 ///
-/// `@unchecked Sendable`: each one who is told receives an object of their own, which nobody else has. It has no lock, as with the vendor;
-/// do not write to it on one thread while another reads it.
+/// `@unchecked Sendable`: the SDK makes a new object for each receiver, so that no two threads share one. The object has no lock, like
+/// the vendor's class: do not write to it on one thread while another reads it.
 open class TUILiveStatisticsData: NSObject, @unchecked Sendable {
     /// Entries of viewers; the same user counts again on each.
     open var totalViewers: Int

@@ -31,10 +31,10 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 
     // MARK: Observers
 
-    /// Tells an observer from now on. The engine does not keep it alive.
+    /// Adds an observer. The engine holds it weakly.
     open func addObserver(_ observer: any TUIRoomObserver) { center.roomObservers.add(observer) }
 
-    /// Tells an observer no more.
+    /// Removes an observer.
     open func removeObserver(_ observer: any TUIRoomObserver) { center.roomObservers.remove(observer) }
 
     // MARK: Other managers

@@ -12,10 +12,10 @@ open class TUISongListManager: NSObject {
         super.init()
     }
 
-    /// Tells an observer from now on, which nothing does here.
+    /// Adds an observer. It is never called: Ovation has no list of songs.
     open func addObserver(_ observer: any TUISongListManagerObserver) { observers.add(observer) }
 
-    /// Tells an observer no more.
+    /// Removes an observer.
     open func removeObserver(_ observer: any TUISongListManagerObserver) { observers.remove(observer) }
 
     /// Fetches a page of the songs that wait. Fails.

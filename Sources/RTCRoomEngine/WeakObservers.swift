@@ -13,7 +13,7 @@ package final class WeakObservers<Observer>: @unchecked Sendable {
 
     package init() {}
 
-    /// Tells an observer from now on. One who is told already is not told twice.
+    /// Adds an observer. Adding it again changes nothing.
     package func add(_ observer: Observer) {
         let object = observer as AnyObject
         lock.withLock {
@@ -22,7 +22,7 @@ package final class WeakObservers<Observer>: @unchecked Sendable {
         }
     }
 
-    /// Tells an observer no more.
+    /// Removes an observer.
     package func remove(_ observer: Observer) {
         let object = observer as AnyObject
         lock.withLock { entries.removeAll { $0.object == nil || $0.object === object } }

@@ -90,7 +90,7 @@ public final class LiveRoom {
 
     deinit { feed.close() }
 
-    /// What happens from this call on, as a sequence for one consumer. Call it once for each; every one is told everything.
+    /// What happens from this call on, as a sequence for one consumer. Call it once for each consumer; each sequence has every event.
     ///
     /// The sequence ends with ``LiveRoomEvent/over(_:)``, or when nothing holds the room any more. A consumer that falls
     /// `limits.eventsWaitingMax` events behind is told how many it missed, by ``LiveRoomEvent/missed(_:)``; messages and likes go before

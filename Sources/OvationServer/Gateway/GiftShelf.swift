@@ -49,7 +49,7 @@ final class GiftShelf: Sendable {
     func replace(_ catalogue: GiftCatalogue) {
         let (version, asked) = state.withLock { ($0.version + 1, Array($0.panels.keys)) }
         var next = State(catalogue, version: version)
-        // Those who are told of the change all ask at once, in the languages in which they asked before.
+        // Every viewer hears of the change and asks at once, in the language asked for before.
         for key in asked where key.isEmpty || next.languages.contains(key) {
             next.panels[key] = Self.panel(of: catalogue, key: key)
         }

@@ -185,7 +185,7 @@ extension Node {
     ///
     /// - Parameters:
     ///   - creator: who asks for it.
-    ///   - client: where the one who asks is, as callbacks tell it.
+    ///   - client: the caller's platform and address, which callbacks carry.
     ///   - eventLoop: where the answer comes.
     ///   - done: told the live and whether it is new.
     func createRoom(

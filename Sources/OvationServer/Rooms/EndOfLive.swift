@@ -24,7 +24,7 @@ struct EndOfLive: Sendable {
             changes: commit.changes + commit.records.map(RoomChange.log))
     }
 
-    /// What is told from the answer of the storage, and its number; or why it is not kept.
+    /// The event to publish and its number, from the storage's answer; or why the end was not kept.
     func kept(_ result: Result<StorageOutcome, Rejection>) -> Result<(event: KeptEvent, durable: Int64), Rejection> {
         result.map { outcome in
             guard case .event(let durable) = outcome else {

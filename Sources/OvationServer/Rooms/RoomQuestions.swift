@@ -14,7 +14,7 @@ extension RoomRequest {
         }
     }
 
-    /// Whether the one who asks is the owner, an administrator of the live, or one of the app.
+    /// Whether the caller is the owner, an administrator of the live, or an administrator of the app.
     func mayModerate(_ room: Room) -> Bool {
         actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
     }

@@ -46,13 +46,13 @@ struct RoomRequest: Hashable, Codable, Sendable {
 
     /// Who asks.
     var actor: RoomActor
-    /// The session and connection of the one who asks; nil for the server itself.
+    /// The caller's session and connection; nil for the server itself.
     var origin: Origin?
     /// What is asked.
     var body: Body
-    /// Where the one who asks is, as callbacks tell it.
+    /// The caller's platform and address, which callbacks carry.
     var client: Callback.Client = .server
-    /// What names a message that the app's backend need not be asked about any more; nil for one that is yet to be.
+    /// Names a message that the app's backend has already allowed; nil for one that it has not been asked about.
     var message: MessageTag?
 
     /// Where a request comes from.

@@ -14,7 +14,7 @@ final class EffectLoader: @unchecked Sendable {
         case request(URLRequest)
         case bytes([UInt8], key: String)
 
-        /// What tells it from others; nil where it is told from none, and not kept.
+        /// The key under which its effect is cached; nil for a source that is not cached.
         var key: String? {
             switch self {
             // A request with a body or a method of its own may be answered otherwise than the address alone.

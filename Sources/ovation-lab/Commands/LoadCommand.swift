@@ -97,8 +97,8 @@ struct LoadCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reconnect", abstract: "All viewers lose their connection at once, and come back.",
             discussion: """
-                Connections are cut without a close frame; the live goes on meanwhile. Passes where all are back in time \
-                with the session they had, and have been told everything.
+                Connections are cut without a close frame; the live goes on meanwhile. Passes if all are back in time \
+                with the session they had, and have every event.
                 """)
 
         @OptionGroup var options: LoadOptions

@@ -26,7 +26,7 @@ extension EngineStage {
         try #require(engine.getExtension(extensionType: .liveGiftManager) as? TUILiveGiftManager)
     }
 
-    /// Stores with their engine, and somebody who is told everything.
+    /// Stores with their engine, and an observer that records every call.
     func stage() throws -> (world: World, engine: TUIRoomEngine, observer: EngineObserver) {
         let world = World()
         let engine = TUIRoomEngine(center: world.hub.engine.center)
