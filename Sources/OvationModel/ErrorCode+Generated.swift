@@ -188,7 +188,7 @@ extension ErrorCode {
     public static let tooManyTopics = ErrorCode(rawValue: 110120)
     /// This connection listens to its maximum of topics of the live. Unsubscribe from one first.
     public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
-    /// This server carries no picture and no sound, so nobody can be put on a seat or taken off one.
+    /// Lives of this server have no seats for guests, so nobody can be put on one or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
     /// The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.
     public static let streamKeyInvalid = ErrorCode(rawValue: 110300)
@@ -694,7 +694,7 @@ extension ErrorCode {
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,
-                message: "This server carries no picture and no sound, so nobody can be put on a seat or taken off one.")
+                message: "Lives of this server have no seats for guests, so nobody can be put on one or taken off one.")
         case 110300:
             Entry(
                 name: "streamKeyInvalid", isTemporary: false,

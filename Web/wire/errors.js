@@ -202,7 +202,7 @@ export const errorMessages = Object.freeze({
   "110110": "A name, title or reason has no characters U+202A to U+202E and U+2066 to U+2069, which change the direction of the text around them.",
   "110120": "The live has its maximum of topics with kept messages, or this user began as many as one user may. Use a topic that there is.",
   "110121": "This connection listens to its maximum of topics of the live. Unsubscribe from one first.",
-  "110200": "This server carries no picture and no sound, so nobody can be put on a seat or taken off one.",
+  "110200": "Lives of this server have no seats for guests, so nobody can be put on one or taken off one.",
   "110300": "The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.",
   "110301": "The live is not on, so it has no picture. Create it first.",
   "110302": "This server does not carry pictures itself. Whoever runs it says so with media.mode.",

@@ -7,7 +7,7 @@ extension RESTService {
 }
 
 extension RESTCommand {
-    /// Seats. This server carries no picture and no sound, so nobody can be put on one; the list tells how they are laid out.
+    /// Seats. Lives of this server have no seats for guests, so nobody can be put on one; the list tells how they are laid out.
     static let seats = [getSeatList, pickUserOnSeat, kickUserOffSeat]
 
     private static let getSeatList = RESTCommand(
@@ -24,14 +24,14 @@ extension RESTCommand {
     }
 
     private static let pickUserOnSeat = RESTCommand(
-        .seats, "pick_user_on_seat", "Refused: this server carries no picture and no sound."
+        .seats, "pick_user_on_seat", "Refused: lives of this server have no seats for guests."
     ) { (request: SeatRequest, call) -> RESTDone in
         _ = try call.rooms.room(request.roomID)
         throw Rejection(.seatsNotCarried)
     }
 
     private static let kickUserOffSeat = RESTCommand(
-        .seats, "kick_user_off_seat", "Refused: this server carries no picture and no sound."
+        .seats, "kick_user_off_seat", "Refused: lives of this server have no seats for guests."
     ) { (request: SeatRequest, call) -> RESTDone in
         _ = try call.rooms.room(request.roomID)
         throw Rejection(.seatsNotCarried)

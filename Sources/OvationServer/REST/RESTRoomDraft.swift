@@ -119,7 +119,7 @@ struct RESTRoomDraft: Codable, Sendable {
         for (name, isDisabled) in media where isDisabled == true {
             throw Rejection(
                 .illegalParameter,
-                "\"\(name)\" is false: this server carries no picture and no sound, so it can keep nobody from them.")
+                "\"\(name)\" is false: lives of this server have no seats for guests, so there is no device that it could switch off.")
         }
     }
 

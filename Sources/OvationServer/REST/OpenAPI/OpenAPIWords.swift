@@ -54,7 +54,7 @@ enum OpenAPIWords {
         "profile": "What users say of themselves, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
         "room_engine_http_mic":
-            "Seats. This server carries no picture and no sound; the commands answer what there is to say.",
+            "Seats. Lives of this server have no seats for guests; the commands answer what there is to say.",
         "ovation_board_srv": "Boards: who gave and who received most.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
