@@ -128,7 +128,7 @@ import Testing
 
     @Test func `where no system records, opening fails later and says so`() {
         let clock = ManualPictureClock()
-        let store = DeviceStore(makeHardware: { NoDeviceHardware(clock: clock) }, isOnMainActor: { true })
+        let store = DeviceStore(makeHardware: { NoDeviceHardware(clock: clock) })
         var messages: [String] = []
         store.openLocalCamera(isFront: true) { if case .failure(let error) = $0 { messages.append(error.message) } }
         #expect(messages.isEmpty)
