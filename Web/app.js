@@ -98,7 +98,7 @@ class App extends HTMLElement {
       if (!response.ok) return { failure: () => say("app.serverAnswered", { status: String(response.status) }) };
       const config = await response.json();
       if (!Number.isSafeInteger(config.sdkAppID)) return { failure: () => say("app.serverUnreadable") };
-      return { config: { dev: config.dev === true, sdkAppID: config.sdkAppID } };
+      return { config: { dev: config.dev === true, media: config.media?.mode, sdkAppID: config.sdkAppID } };
     } catch (error) {
       return { failure: () => say(error instanceof TypeError ? "app.serverUnreachable" : "app.serverUnreadable") };
     }
@@ -139,6 +139,7 @@ class App extends HTMLElement {
       tabStorage: storageOf("sessionStorage"),
       language: currentLanguage(),
     });
+    session.carriesPictures = this.#config.media !== "none";
     this.#session = session;
     this.#header.session = session;
     this.#banner.session = session;
@@ -298,11 +299,11 @@ class App extends HTMLElement {
 }
 customElements.define("ov-app", App);
 
-/** What the server wrote into the page, so that it need not be asked: `dev=true, sdkAppID=1400000001`. Null without. */
+/** What the server wrote into the page, so that it need not be asked: `dev=true, media=relay, sdkAppID=1400000001`. Null without. */
 function givenConfig() {
   /** @type {?HTMLMetaElement} */
   const meta = document.querySelector("meta[name=ovation-config]");
   const given = meta?.content ?? "";
-  const match = /^dev=(true|false), sdkAppID=(\d{1,15})$/.exec(given);
-  return match && { dev: match[1] === "true", sdkAppID: Number(match[2]) };
+  const match = /^dev=(true|false), media=(\w+), sdkAppID=(\d{1,15})$/.exec(given);
+  return match && { dev: match[1] === "true", media: match[2], sdkAppID: Number(match[3]) };
 }

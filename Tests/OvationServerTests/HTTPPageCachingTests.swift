@@ -166,7 +166,8 @@ struct HTTPPageCachingTests {
     func `the page is told what it would have to ask for`(isDevelopment: Bool) async throws {
         let probe = HTTPProbe(isDevelopment: isDevelopment, page: { Self.page })
         let html = try await probe.send(.get, "/").text
-        #expect(html.contains(#"<meta name="ovation-config" content="dev=\#(isDevelopment), sdkAppID=1400000001">"#))
+        let told = "dev=\(isDevelopment), media=relay, sdkAppID=1400000001"
+        #expect(html.contains(#"<meta name="ovation-config" content="\#(told)">"#))
     }
 
     @Test func `the page that is shipped has the place for it`() throws {

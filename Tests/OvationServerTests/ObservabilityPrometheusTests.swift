@@ -250,7 +250,7 @@ struct ObservabilityServerMetricsTests {
             .audienceLog(AudienceLog()),
             .userUpdate(UserProfile()), .barrageSend(BarrageSend(text: "")), .giftList(GiftList()),
             .giftSend(GiftSend(orderID: order, giftID: gift)), .walletGet,
-            .walletTopUp(WalletTopUp(coins: .zero, orderID: order)), .likeSend(LikeSend()),
+            .walletTopUp(WalletTopUp(coins: .zero, orderID: order)), .likeSend(LikeSend()), .mediaPublish,
         ]
         #expect(Set(commands.map(\.op)) == Set(ServerMetrics.operations))
         for command in commands { metrics.command(command.op) }

@@ -47,9 +47,12 @@ import Testing
             readiness: { [] }, logger: logger, groups: [OpenAPIRoutes(logger: logger)], page: { page }
         ).makeRouter()
         let routes = Set(router.routes.filter { $0.method == .get }.map(\.path.description))
-        #expect(documented.isSubset(of: routes), "\(documented.subtracting(routes))")
+        // This one needs a node, and MediaHTTPTests ask for it.
+        let ofPictures: Set = ["/v1/media/{live}/index.m3u8"]
+        let found = documented.subtracting(ofPictures)
+        #expect(found.isSubset(of: routes), "\(found.subtracting(routes))")
         let files: Set = ["/", "/index.html", "/docs/index.html", "/w/**"]
-        #expect(routes.subtracting(files) == documented)
+        #expect(routes.subtracting(files) == found)
     }
 
     @Test(arguments: RESTCommand.all.map(\.path))

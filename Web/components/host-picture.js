@@ -78,7 +78,7 @@ export class HostPicture {
     this.#screen.classList.toggle("picture__screen--mirrored", isOn && broadcast.choice.isMirrored && broadcast.choice.source === "camera");
     this.#host.seen(isOn && this.#video.readyState >= 2, this.#video.videoWidth, this.#video.videoHeight);
     for (const control of [this.#microphone, this.#level, this.#camera, this.#change, this.#stop, this.#status]) control.hidden = !isOn;
-    this.#start.hidden = isOn;
+    this.#start.hidden = isOn || !this.#host.session.carriesPictures;
     this.#drawCard(broadcast);
     if (!isOn) return;
     this.#microphone.hidden = this.#level.hidden = broadcast.stream.getAudioTracks().length === 0;

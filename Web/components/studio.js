@@ -139,9 +139,12 @@ class Studio extends HTMLElement {
     }, { signal });
   }
 
+  /** Why nobody can be shown a picture from here, a key of the page's words; null where there is no reason. */
+  get #obstacle() { return this.session.carriesPictures ? obstacleToCapture() : "error.mediaNotRelayed"; }
+
   /** Where the browser gave the camera for good before, it is on at once. */
   async #takeUpPermission() {
-    if (obstacleToCapture() || this.#choice.source === "screen") return;
+    if (this.#obstacle || this.#choice.source === "screen") return;
     try {
       const name = /** @type {PermissionName} */ (this.#choice.source === "none" ? "microphone" : "camera");
       const { state } = await navigator.permissions.query({ name });
@@ -152,7 +155,7 @@ class Studio extends HTMLElement {
   }
 
   async #turnOn(more) {
-    const obstacle = obstacleToCapture();
+    const obstacle = this.#obstacle;
     if (obstacle) {
       this.#say(say(obstacle));
       return;
@@ -249,7 +252,7 @@ class Studio extends HTMLElement {
     rows.quality.hidden = !hasVideo;
     note.hidden = hasVideo;
     if (isOn) setText(note, say("studio.voiceOnly"));
-    else setText(note, say(obstacleToCapture() ?? "studio.choose"));
+    else setText(note, say(this.#obstacle ?? "studio.choose"));
     const words = this.liveID ? "studio.startPicture" : isOn ? "list.goLive" : "studio.startWithout";
     setText(start.lastChild, say(words));
     start.disabled = this.#isBusy || (Boolean(this.liveID) && !isOn);

@@ -267,6 +267,8 @@ export class Session extends EventTarget {
    * @type {?import("../media/broadcast.js").Broadcast}
    */
   broadcast = null;
+  /** Whether the server, or a media server beside it, carries pictures. */
+  carriesPictures = true;
   /** What the list of lives showed last, `{rooms, hasMore}`, for when it is shown again; null where it never did. */
   listed = null;
 

@@ -52,7 +52,11 @@ struct HTTPRoutes: Sendable {
                 WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment, media: media),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
             ] + groups
-            + [PageRoutes(tree: Self.tree(page, "dev=\(isDevelopment), sdkAppID=\(sdkAppID)", logger))]
+            + [
+                PageRoutes(
+                    tree: Self.tree(
+                        page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)", logger))
+            ]
     }
 
     /// Makes a router with all routes.

@@ -1,0 +1,96 @@
+// MARK: - What is no command
+
+extension OpenAPIWords {
+    /// Everything else that the server answers over HTTP, but for the files of the page.
+    static let plainPaths: [(name: String, value: DocumentTree)] = [
+        (
+            "/health/live",
+            get("Whether the process runs. Anything but 200 means: restart it.", ["200": json("It runs.")])
+        ),
+        (
+            "/health/ready",
+            get(
+                "Whether the server takes new connections. A load balancer asks this.",
+                [
+                    "200": json("It does."),
+                    "503": json("It does not: it starts, stops, its storage fails, or all sockets are taken."),
+                ])
+        ),
+        ("/metrics", get("Metrics for Prometheus.", ["200": text("text/plain", "The metrics.")])),
+        ("/v1/web-config", get("What the page needs before it logs in.", ["200": json("App and mode.")])),
+        (
+            "/v1/ws",
+            get(
+                "The WebSocket of the clients: subprotocol `ovation.v1.json`, one JSON object a text frame. Protocol/PROTOCOL.md.",
+                [
+                    "101": ["description": "The connection is a WebSocket now."],
+                    "400": json("The handshake is not right."), "403": json("Pages of this origin may not connect."),
+                    "426": json("It is no WebSocket handshake."),
+                ])
+        ),
+        (
+            "/v1/media/{live}/play",
+            get(
+                "The WebSocket on which a picture is watched, `info.media.push` of the live: fragmented MP4 as binary messages.",
+                ["101": ["description": "The connection is a WebSocket now."]].merging(mediaRefusals) { $1 },
+                onLive: true)
+        ),
+        (
+            "/v1/media/{live}/publish",
+            get(
+                """
+                The WebSocket on which a picture is published, with `?ticket=` of `media.publish` or `?key=`. `PUT` and `POST` \
+                take the same stream.
+                """,
+                ["101": ["description": "The connection is a WebSocket now."]].merging(mediaRefusals) { $1 },
+                onLive: true)
+        ),
+        (
+            "/v1/media/{live}/index.m3u8",
+            get(
+                "The picture as HLS, `info.media.hls` of the live. What the list names lies beside it.",
+                ["200": text("application/vnd.apple.mpegurl", "The playlist.")].merging(mediaRefusals) { $1 },
+                onLive: true)
+        ),
+        ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
+        ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
+        ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),
+    ]
+
+    /// Why a picture is not watched or published.
+    private static let mediaRefusals: [String: DocumentTree] = [
+        "403": json("The key, the ticket or the signature does not hold."),
+        "404": json("There is nothing of this name."),
+        "409": json("The live is not on, or this server carries no pictures."),
+        "503": json("The server carries as many pictures as it may."),
+    ]
+
+    private static func get(
+        _ summary: String, _ responses: [String: DocumentTree], onLive: Bool = false
+    ) -> DocumentTree {
+        let live: DocumentTree = [
+            "name": "live", "in": "path", "required": true, "description": "The live's id, percent-encoded.",
+            "schema": ["type": "string"],
+        ]
+        return [
+            "get": .object(
+                [
+                    ("tags", ["server"]), ("summary", .text(summary)), ("security", []),
+                    ("parameters", onLive ? [live] : nil),
+                    ("responses", .object(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })),
+                ].compactMap { name, value in value.map { (name, $0) } })
+        ]
+    }
+
+    private static func json(_ description: String) -> DocumentTree {
+        [
+            "description": .text(description),
+            "content": ["application/json": ["schema": ["type": "object"]]],
+        ]
+    }
+
+    private static func text(_ type: String, _ description: String) -> DocumentTree {
+        let schema: DocumentTree = ["schema": ["type": "string"]]
+        return ["description": .text(description), "content": .object([(type, schema)])]
+    }
+}
