@@ -119,8 +119,7 @@ struct RESTRoomDraft: Codable, Sendable {
         for (name, isDisabled) in media where isDisabled == true {
             throw Rejection(
                 .illegalParameter,
-                "\"\(name)\" is false: lives of this server have no seats for guests, so there is no device that it could switch off."
-            )
+                "\"\(name)\" is false: lives here have no seats for guests whose devices it could switch off.")
         }
     }
 

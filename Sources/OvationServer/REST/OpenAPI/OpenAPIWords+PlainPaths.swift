@@ -72,14 +72,12 @@ extension OpenAPIWords {
             "name": "live", "in": "path", "required": true, "description": "The live's id, percent-encoded.",
             "schema": ["type": "string"],
         ]
-        return [
-            "get": .object(
-                [
-                    ("tags", ["server"]), ("summary", .text(summary)), ("security", []),
-                    ("parameters", onLive ? [live] : nil),
-                    ("responses", .object(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })),
-                ].compactMap { name, value in value.map { (name, $0) } })
+        var fields: [(name: String, value: DocumentTree)] = [
+            ("tags", ["server"]), ("summary", .text(summary)), ("security", []),
         ]
+        if onLive { fields.append(("parameters", [live])) }
+        fields.append(("responses", .object(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
+        return ["get": .object(fields)]
     }
 
     private static func json(_ description: String) -> DocumentTree {
