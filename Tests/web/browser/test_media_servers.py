@@ -58,12 +58,13 @@ def create(base, live):
     return stream_key(base, live)
 
 
-def plays_on(page, seconds=SECONDS):
-    """Waits until the counter in the picture has gone on twice, and answers it."""
-    seen = clock(page)
-    for _ in range(2):
+def plays_on(page, seconds=SECONDS, first=1):
+    """Waits until the counter in the picture has gone on twice, and answers it. What is far from where it began was not read well: a
+    decoder that begins in the middle shows blurred bars."""
+    seen = first
+    for _ in range(3):
         before = seen
-        seen = expect_within(seconds, f"the counter beyond {before}", lambda: (lambda now: now if now > before else None)(clock(page)))
+        seen = expect_within(seconds, f"the counter beyond {before}", lambda: (lambda now: before < now < first + 1_000 and now)(clock(page)))
     return seen
 
 
@@ -195,8 +196,7 @@ def nginx_carries_the_picture(show):
     encoder.kill()
     expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
     encoder = Encoder(show.work, [*flv, address], first=seen + 200)
-    expect_within(HLS_SECONDS, "the new picture", lambda: clock(page) > seen + 200)
-    plays_on(page, HLS_SECONDS)
+    plays_on(page, HLS_SECONDS, first=seen + 200)
     encoder.kill()
     expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
     step("a clip that loops plays on over its seam")
