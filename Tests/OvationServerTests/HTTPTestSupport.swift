@@ -22,7 +22,8 @@ struct HTTPProbe {
 
     init(
         isDevelopment: Bool = true, allowsOrigin: @escaping @Sendable (String?, String?) -> Bool = { _, _ in true },
-        readiness: @escaping @Sendable () -> [String] = { [] }, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
+        readiness: @escaping @Sendable () -> [String] = { [] }, media: MediaConfiguration = MediaConfiguration(),
+        groups: [any HTTPRouteGroup] = [],
         page: () throws -> [String: [UInt8]] = { HTTPProbe.page }
     ) {
         registry = PrometheusRegistry()

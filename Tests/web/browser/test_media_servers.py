@@ -59,12 +59,16 @@ def create(base, live):
 
 
 def plays_on(page, seconds=SECONDS, first=1):
-    """Waits until the counter in the picture has gone on twice, and answers it. What is far from where it began was not read well: a
-    decoder that begins in the middle shows blurred bars."""
+    """Waits until the counter in the picture has gone on three times, and answers it. What is far from where it began was not read
+    well: a decoder that begins in the middle shows blurred bars."""
     seen = first
+
+    def counted():
+        now = clock(page)
+        return now if seen < now < first + 1_000 else None
+
     for _ in range(3):
-        before = seen
-        seen = expect_within(seconds, f"the counter beyond {before}", lambda: (lambda now: before < now < first + 1_000 and now)(clock(page)))
+        seen = expect_within(seconds, f"the counter beyond {seen}", counted)
     return seen
 
 
