@@ -230,7 +230,8 @@ struct HTTPRoutesTests {
     @Test func `the page may play from the media server that the configuration names`() async throws {
         let play = try AddressTemplate("http://media.example:8088/hls/{liveID}.m3u8", for: .play)
         for (mode, sources) in [
-            (MediaConfiguration.Mode.external, "'self' blob: https: http://media.example:8088"), (.relay, "'self' blob: https:"),
+            (MediaConfiguration.Mode.external, "'self' blob: https: http://media.example:8088"),
+            (.relay, "'self' blob: https:"),
         ] {
             let probe = HTTPProbe(media: MediaConfiguration(mode: mode, playURL: play))
             let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])

@@ -125,7 +125,11 @@
         func captureOutput(
             _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
         ) {
-            if output === pictures { recording?.take(picture: sampleBuffer) } else { recording?.take(voice: sampleBuffer) }
+            if output === pictures {
+                recording?.take(picture: sampleBuffer)
+            } else {
+                recording?.take(voice: sampleBuffer)
+            }
         }
     }
 #endif
