@@ -5,7 +5,7 @@ import OvationModel
 /// A write costs the same for each viewer, however many events it carries. So events that wait for each other save writes, and come
 /// later. An event after a pause of a whole window leaves at once. One that comes sooner waits until the window since the last write
 /// is over. The window grows with the room, because three viewers leave next to nothing to save. It also grows where writing to all of
-/// them takes more than half of it: an event loop that is always writing answers nobody, and events would wait longer for it than they
+/// them takes more than half of it: an event loop that is always writing answers no client, and events would wait longer for it than they
 /// do for each other.
 struct Coalescer {
     /// What to do when an event has come.
@@ -49,7 +49,7 @@ struct Coalescer {
     ///   - now: a monotonic clock in nanoseconds.
     ///   - viewers: how many connections the room has.
     ///   - isNumbered: whether the event has a place among the room's events. One that has waits only for the window of
-    ///     others that have: a count that was told a moment ago must not hold up a message.
+    ///     others that have: a count that went out a moment ago must not hold up a message.
     mutating func eventAdded(at now: UInt64, viewers: Int, isNumbered: Bool = true) -> Decision {
         let window = window(viewers: viewers)
         let last = isNumbered ? numberedAt : flushedAt

@@ -3,10 +3,10 @@ import OvationModel
 import OvationRules
 import OvationWire
 
-/// The way from a room to those who are in it: the one way out.
+/// The only way from a room to its members.
 ///
-/// A room names connections by their address and hands over what is `Codable`, so that those who are in it may be connected to other
-/// nodes than the one that it runs on. ``RoomPort`` is the way in. Confined to the event loop of its room.
+/// A room names connections by their address, and every message is `Codable`. So members may be connected to other nodes
+/// than the one that runs the room. ``RoomPort`` is the way in. Confined to the event loop of its room.
 protocol EdgePort: AnyObject {
     /// What the event loops report of their deliveries.
     var reports: DeliveryReports { get }
@@ -22,8 +22,8 @@ protocol EdgePort: AnyObject {
 
     /// Lets a connection listen to a topic.
     ///
-    /// - Parameter done: called once, on the connection's event loop: why not, where it may not. What the room tells after this
-    ///   call reaches the connection.
+    /// - Parameter done: called once, on the connection's event loop, with a rejection if the subscription is refused. Messages
+    ///   that the room sends after this call reach the connection.
     func subscribe(
         _ connection: ConnectionAddress, to topic: TopicName, _ done: @escaping @Sendable (Rejection?) -> Void)
 }
@@ -36,41 +36,41 @@ enum EdgeMessage: Codable, Sendable {
     case write(part: Int, viewersByLoop: [Int])
     /// Divide the viewers of an event loop anew. Nothing waits for its parts, before and after.
     case divide(loop: Int, into: Int)
-    /// Tell those who are let in so, and take them into the fan-out.
+    /// Answer admitted entrants, and add their connections to the fan-out.
     case admit(Admitted)
-    /// Answer somebody who wanted to enter that they may not.
+    /// Answer an entrant that may not enter.
     case refuseEntry(ConnectionAddress, id: Int64, Rejection)
-    /// The command by which somebody wanted to enter is under way no more.
+    /// The command that asked to enter has its answer.
     ///
-    /// `atOnce` is false where what its client sent behind it is to run when everybody of this tick is in.
+    /// With `atOnce` false, the client's next commands run after all entrants of this tick are in.
     case finishEntry(ConnectionAddress, atOnce: Bool)
     /// Take a connection out of the fan-out.
     case detach(ConnectionAddress)
-    /// Answer somebody who wanted to go on, with what they missed.
+    /// Answer a session that resumes, with the events that it missed.
     case resumed(ConnectionAddress, SessionOpened.Room, frames: ByteBuffer)
-    /// Answer somebody who missed more than is sent at once with the beginning of it.
+    /// Answer a session that missed more than one reply may hold, with the first part of it.
     case resumedInPart(ConnectionAddress, SessionOpen.Position, RoomJoined, frames: ByteBuffer)
-    /// Answer somebody who wants to go on with a start of the live that is over.
+    /// Answer a session that resumes a live session which has ended.
     case resumeEnded(ConnectionAddress, SessionOpen.Position, bytesMax: Int)
     /// Close a connection whose client is to come back later, with the place that it has.
     case sendBack(ConnectionAddress)
-    /// Write messages of a topic to those who listen.
+    /// Write messages of a topic to its subscribers.
     case tellTopic(TopicFrame, viewersByLoop: [Int])
     /// Let a connection listen to a topic no more.
     case unsubscribe(ConnectionAddress, TopicName)
-    /// Forget the live on every event loop, when nobody is in it any more.
+    /// Forget the live on every event loop. It has no members any more.
     case forget
 
-    /// Those of one event loop who are let in together.
+    /// The entrants of one event loop that are admitted together.
     struct Admitted: Codable, Sendable {
-        /// Somebody who is let in.
+        /// An admitted entrant.
         struct Member: Codable, Sendable {
             let entrant: Admission<EntryAnswer>.Entrant
             let membership: RoomJoined
         }
 
         let members: [Member]
-        /// What the live is, for those who need it.
+        /// The state of the live, for entrants that need it.
         let snapshot: ByteBuffer?
         let loop: Int
         /// Into which part of the loop's viewers they come.
@@ -83,14 +83,14 @@ enum EdgeMessage: Codable, Sendable {
         let frame: [UInt8]
         /// Whether a slow connection gets it too.
         let isEssential: Bool
-        /// Who alone is told; nil for everybody who listens.
+        /// The only receivers; nil for every subscriber of the topic.
         let receivers: Set<UserID>?
     }
 }
 
 /// The sessions at the edge, as far as they are in one room.
 ///
-/// Asked at once, by whom it may concern from any thread: on one node they are in this process.
+/// Answers at once, on any thread: on a single node the sessions are in this process.
 struct EdgeSessions: Sendable {
     let hub: SessionHub
     let liveID: LiveID

@@ -7,7 +7,7 @@ import OvationWire
 struct EndOfLive: Sendable {
     /// What is to be kept.
     let write: StorageWrite
-    /// What tells it.
+    /// The event that announces it.
     let event: RoomEnded
     private let data: [UInt8]
     private let at: Timestamp
@@ -35,23 +35,23 @@ struct EndOfLive: Sendable {
     }
 }
 
-/// Those who wait to hear how a live ends.
+/// Requests and comebacks that wait for the outcome of an end.
 struct AwaitingEnd {
-    /// Those who asked for the end.
+    /// The requests to end the live.
     private var calls: [RoomCall] = []
-    /// Those who came back meanwhile. They hear the end, or go on.
+    /// Sessions that came back meanwhile. They learn of the end, or resume.
     private var comebacks: [Comeback] = []
 
-    /// Who asked for the end first, so that it ends as they wished; nil where nobody did.
+    /// The first request, which decides the reason of the end; nil when there is none.
     var first: RoomCall? { calls.first }
 
-    /// Somebody asked for the end.
+    /// Adds a request to end the live.
     mutating func wait(_ call: RoomCall) { calls.append(call) }
 
-    /// Somebody came back while it is not decided how the live ends.
+    /// Adds a session that came back before the end was decided.
     mutating func wait(_ back: Comeback) { comebacks.append(back) }
 
-    /// Takes everybody out, because it is decided.
+    /// Removes and returns all of them, because the end is decided.
     mutating func takeAll() -> (calls: [RoomCall], comebacks: [Comeback]) {
         defer { self = AwaitingEnd() }
         return (calls, comebacks)

@@ -2,7 +2,7 @@ import NIOCore
 import OvationModel
 import OvationWire
 
-/// What somebody is told when they are let in.
+/// How an entrant is answered on admission.
 enum EntryAnswer: Codable, Sendable {
     /// The reply to `room.join` or `room.create` with this id, then the snapshot.
     case enter(id: Int64, created: Bool)
@@ -11,7 +11,7 @@ enum EntryAnswer: Codable, Sendable {
 }
 
 extension Admission<EntryAnswer>.Entrant {
-    /// Somebody who asks to enter.
+    /// A session that asks to enter.
     init(_ origin: RoomRequest.Origin, _ answer: EntryAnswer) {
         self.init(session: origin.session, connection: origin.connection, answer: answer)
     }
@@ -31,7 +31,7 @@ extension Admission<EntryAnswer>.Entrant {
         return false
     }
 
-    /// Whether they are told what the live is.
+    /// Whether the answer includes a snapshot of the live.
     var needsSnapshot: Bool {
         if case .resume(_, recovered: true) = answer { return false }
         return true
@@ -39,7 +39,7 @@ extension Admission<EntryAnswer>.Entrant {
 }
 
 extension EdgeMessage {
-    /// Answers somebody who left, was removed or saw the live end before they were let in.
+    /// Answers an entrant that left, was removed or saw the live end before its admission.
     static func turnAway(_ entrant: Admission<EntryAnswer>.Entrant, _ rejection: Rejection, from live: LiveID) -> Self {
         switch entrant.answer {
         case .enter(let id, _): .refuseEntry(entrant.connection, id: id, rejection)
@@ -47,7 +47,7 @@ extension EdgeMessage {
         }
     }
 
-    /// Answers somebody who comes back and is not let in, with what they missed.
+    /// Answers a session that resumes and is not admitted, with the events that it missed.
     static func refuseResume(
         _ connection: ConnectionAddress, _ rejection: Rejection, frames: ByteBuffer, of live: LiveID
     ) -> Self {
@@ -55,8 +55,8 @@ extension EdgeMessage {
         return .resumed(connection, entry, frames: frames)
     }
 
-    /// The command by which somebody wanted to enter is under way no more; nil where there is none, because they came back with their
-    /// login. Its connection waits for that by itself.
+    /// Ends the command that asked to enter; nil for a session that came back with its login, because its connection waits for
+    /// that answer by itself.
     static func finish(_ entrant: Admission<EntryAnswer>.Entrant, atOnce: Bool) -> Self? {
         entrant.isReturning ? nil : .finishEntry(entrant.connection, atOnce: atOnce)
     }

@@ -1,15 +1,15 @@
 import OvationModel
 import OvationWire
 
-/// The gifts of a tick that were charged and not told yet: those of one sender, kind and receivers travel in one frame, so
+/// The gifts of a tick that were charged and not published yet: those of one sender, kind and receivers travel in one frame, so
 /// that a flood of small gifts costs the room few frames.
 ///
-/// A client takes the `durable` of a frame for "every stored event up to here was told". So frames go by their first
+/// A client takes the `durable` of a frame for "every stored event up to here was sent". So frames go by their first
 /// order, and each carries the number before the first order of the next frame; the last one carries the last number of
 /// all. These numbers grow from frame to frame, also where orders of two senders alternate. So a client that is cut off between
 /// two frames asks for no less than what is missing.
 struct GiftGathering {
-    /// A gift to tell.
+    /// A gift to publish.
     struct Gift {
         /// The content of its event as it is stored.
         var event: GiftReceived
@@ -27,11 +27,11 @@ struct GiftGathering {
     struct Frame: Equatable {
         /// The content as JSON.
         var data: [UInt8]
-        /// Up to which stored event everything was told with it.
+        /// The stored event up to which this frame completes the sequence.
         var durable: Int64
         /// When the last of its orders was made.
         var at: Timestamp
-        /// How many orders it tells.
+        /// How many orders it contains.
         var orders: Int
     }
 
@@ -106,7 +106,7 @@ struct GiftGathering {
 
 extension GiftReceived {
     /// Whether two orders differ in nothing but id and number of gifts. A gift whose price was changed in between, or a
-    /// sender with a new name, is told by a frame of its own.
+    /// sender with a new name, gets a frame of its own.
     fileprivate func isLike(_ other: GiftReceived) -> Bool {
         var same = self
         same.orderID = other.orderID

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// A stored event of a live that is to be told in its turn, and what follows from it.
+/// A stored event of a live that is published in its turn, and its consequences.
 enum KeptEvent {
-    /// A gift that was charged. It is told with the next flush, together with others of its kind.
+    /// A charged gift. The next flush publishes it, together with others of its kind.
     case gift(GiftGathering.Gift)
     /// A change.
     case change(Change)
@@ -18,9 +18,9 @@ enum KeptEvent {
         let data: [UInt8]
         let durable: Int64
         let at: Timestamp
-        /// Whom it removed.
+        /// The user that it removed.
         let removed: UserID?
-        /// What is told after it, without being kept.
+        /// What is published after it, without being stored.
         let publications: [RoomPublication]
     }
 }

@@ -1,31 +1,31 @@
 import OvationModel
 
-/// What of a live is being kept, and what has to wait for it: stored events are told in the order of their numbers, what is kept is
-/// read again where an answer of the storage was lost, and the live ends when nothing is under way any more.
+/// The writes of a live that are under way, and what waits for them: stored events are published in the order of their numbers,
+/// the stored state is read again after a lost answer of the storage, and the live ends when nothing is under way.
 ///
 /// What is kept and what the live knows can part: a storage that fails may have kept the batch all the same. Then the live reads what
-/// is kept, tells what it has not told, and goes on from there.
+/// is kept, publishes what it has not published, and goes on from there.
 ///
-/// Pure: it is told what happened, and what is to be done comes out as actions, in their order. `Event` is what a stored event says and
-/// what follows from it; this looks at neither.
+/// Pure: facts come in with calls, and actions come out in order. `Event` is a stored event with its consequences; this type
+/// looks at neither.
 struct KeptInOrder<Event> {
     /// What is to be done.
     enum Action {
-        /// Tell a stored event, then do what follows from it.
+        /// Publish a stored event, then carry out its consequences.
         case tell(Event)
-        /// Only do what follows from a stored event. It was told when it was read from the storage.
+        /// Only carry out the consequences of a stored event. It was published when it was read from the storage.
         case follow(Event)
         /// Read what is kept after this number, then call ``wasRead(_:isFull:)`` or ``readingFailed()``.
         case read(after: Int64)
         /// Call ``readAfterPause()`` in a while.
         case pause
-        /// Tell the event at this place of the page that was read.
+        /// Publish the event at this index of the page that was read.
         case tellRead(Int)
         /// The event at this place of the page ends the live.
         case endAsRead(Int)
         /// Take over the counters that are kept, and all else that is kept where `adopts`.
         case takeOver(adopts: Bool)
-        /// Everything that is kept is told.
+        /// Everything that is stored has been published.
         case upToDate
         /// Decide how the live ends, and keep it; call ``endRefused(_:)`` or ``kept(_:durable:)``.
         case keepEnd
@@ -35,15 +35,15 @@ struct KeptInOrder<Event> {
 
     /// How far the end of the live is.
     enum End {
-        /// Nobody has asked for it.
+        /// It was not requested.
         case none
-        /// Somebody has. Nothing new is let in, and the orders under way are waited for.
+        /// It was requested. No new commands are accepted, and the orders under way are awaited.
         case asked
         /// It is on its way to the storage. Further wishes to end are answered with its outcome.
         case written
         /// The storage refused it. It is found out whether it is kept all the same.
         case refused(Rejection)
-        /// It was told. Nothing is told after it.
+        /// It was published. Nothing is published after it.
         case told
     }
 
@@ -96,7 +96,7 @@ struct KeptInOrder<Event> {
 // MARK: - What is kept
 
 extension KeptInOrder {
-    /// A stored event was kept under a number. It is told when all before it are.
+    /// A stored event was kept under a number. It is published after all before it.
     mutating func kept(_ event: Event, durable: Int64) -> [Action] {
         waiting.append((durable, event))
         var actions: [Action] = []
@@ -143,7 +143,7 @@ extension KeptInOrder {
         return actions
     }
 
-    /// An order was kept that nobody was told of, or may have been.
+    /// An order was kept, or may have been, and was not published.
     ///
     /// - Parameter durable: its number; nil where it is not known.
     mutating func mayHaveMissed(_ durable: Int64?) -> [Action] {
@@ -220,7 +220,7 @@ extension KeptInOrder {
 // MARK: - The end
 
 extension KeptInOrder {
-    /// Somebody may end the live and asks for it.
+    /// The live shall end, by a request that is allowed to end it.
     mutating func askEnd() -> [Action] {
         if case .none = end { end = .asked }
         var actions: [Action] = []
@@ -228,7 +228,7 @@ extension KeptInOrder {
         return actions
     }
 
-    /// What is kept and not told yet belongs before the end, and into its statistics.
+    /// What is stored and not published yet belongs before the end, and into its statistics.
     private mutating func keepEndIfDue(_ actions: inout [Action]) {
         guard case .asked = end, orders == 0, waiting.isEmpty, case .none = reading else { return }
         end = .written
@@ -249,7 +249,7 @@ extension KeptInOrder {
         return actions
     }
 
-    /// The end is told.
+    /// The end was published.
     mutating func ended() {
         end = .told
         waiting = []

@@ -26,7 +26,7 @@ enum OrderAnswer {
 
     /// - Parameters:
     ///   - result: what the ledger says to the order.
-    ///   - event: what is told of it where it was charged.
+    ///   - event: the event to publish when it was charged.
     ///   - start: which start of the live it was sent to.
     init(
         _ result: Result<StorageOutcome, Rejection>, to order: GiftOrder, event: GiftReceived, in start: LiveSessionID

@@ -16,7 +16,7 @@ extension DeliveryReports: WritingCost {}
 /// are in parts, each with a window of its own: an event waits for the part of a viewer, not for the viewers of all parts
 /// before, and between two parts the loop has time for others. A viewer is written to as often as without parts.
 ///
-/// Pure: time and the cost of writing come in with each call. It knows how much waits for whom; the bytes are the edge's.
+/// Pure: time and the cost of writing come in with each call. It knows how much waits for each part; the edge has the bytes.
 struct PartSchedule {
     /// One part, and what waits for it.
     struct Part {
@@ -54,15 +54,15 @@ struct PartSchedule {
     private(set) var parts: [Part]
     /// How many parts each event loop has.
     private(set) var partCounts: [Int]
-    /// Which part of each event loop takes in those who enter next.
+    /// The part of each event loop that takes the next entrants.
     private var entryParts: [Int]
-    /// When an event loop that has several parts will have written those that it was told to.
+    /// When an event loop with several parts will have finished its pending writes.
     private var freeAt: [UInt64]
     /// How many viewers each event loop has.
     private(set) var viewersByLoop: [Int]
     /// How many of each event loop wait to enter.
     private var entrantsByLoop: [Int]
-    /// Whether some of those who wait to enter are viewers already, so that what they are told must not lack what waits for any part.
+    /// Whether some entrants are viewers already. Their answer must not skip events that wait for another part.
     private var hasPresentEntrants: [Bool]
     /// How many sessions are in the live, with a connection or without: the window grows with them.
     var members = 0
@@ -96,7 +96,7 @@ struct PartSchedule {
     /// Whether the parts of an event loop are in use: it has viewers, or it is the live's own, so that there is always one.
     func isInUse(loop: Int) -> Bool { viewersByLoop[loop] > 0 || loop == homeLoop }
 
-    /// Whether somebody waits to enter who comes into a part.
+    /// Whether an entrant waits for admission into a part.
     func hasEntrants(_ index: Int) -> Bool {
         let part = parts[index]
         return entrantsByLoop[part.loop] > 0 && entryParts[part.loop] == part.number
@@ -119,7 +119,7 @@ extension PartSchedule {
         for index in parts.indices where !parts[index].isEmpty { parts[index].isUrgent = true }
     }
 
-    /// Somebody waits to enter.
+    /// Counts an entrant.
     ///
     /// - Parameter isPresent: whether they enter again over the connection that they are in with.
     mutating func addEntrant(loop: Int, isPresent: Bool) {
@@ -178,14 +178,14 @@ extension PartSchedule {
             return false
         }
         let part = parts[index]
-        // Where nobody is, nothing that waits is for those who enter.
+        // A loop without viewers has no waiting events for its entrants.
         let isWritten = part.isUrgent || viewersByLoop[part.loop] == 0
         note(index, hasNumbered: part.isUrgent && part.hasNumbered, at: now, cost)
         if isWritten { clear(index, at: now, cost) }
         return isWritten
     }
 
-    /// Notes that what waits for a part is written now, and that nobody is let in with it.
+    /// Notes that the events of a part are written now, without admitting entrants.
     mutating func write(_ index: Int, at now: UInt64, cost: some WritingCost) {
         parts[index].dueAt = nil
         note(index, hasNumbered: parts[index].hasNumbered, at: now, cost)
@@ -214,17 +214,17 @@ extension PartSchedule {
         cost.nanoseconds(loop: loop) / UInt64(partCounts[loop])
     }
 
-    /// The other parts of a part's loop that have to be written to before those who wait to enter are let in.
+    /// The other parts of a part's loop that have to be written before its entrants are admitted.
     ///
-    /// Somebody who enters again over the connection that they are in with is answered where the live stands, and may be in another
-    /// part than the one into which the others come. Its viewers are told first what that answer counts.
+    /// A session that enters again over its present connection gets the current state, and may be in another part than the one
+    /// for new entrants. That part is written first, so the answer does not run ahead of it.
     func partsBeforeEntrants(_ index: Int) -> [Int] {
         let loop = parts[index].loop
         guard hasPresentEntrants[loop], partCounts[loop] > 1 else { return [] }
         return parts.indices.filter { $0 != index && parts[$0].loop == loop && parts[$0].isUrgent }
     }
 
-    /// Lets in those who wait to enter on a part's loop; those who come next go to the part after it.
+    /// Admits the entrants of a part's loop; the next entrants go to the part after it.
     mutating func admitEntrants(_ index: Int) {
         let part = parts[index]
         entrantsByLoop[part.loop] = 0

@@ -4,10 +4,10 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// Those who are in a live: who is there over which connection, and what they are told.
+/// The members of a live: their sessions and connections, and the events that they receive.
 ///
-/// It feeds ``Admission`` and ``Broadcast``, which decide, and carries out what they say over the way to the viewers. It lets in whom the
-/// rules have let in, and tells what they have decided; it decides neither.
+/// It feeds ``Admission`` and ``Broadcast``, which decide, and carries out their actions through the edge. It admits the sessions that
+/// the rules have admitted, and publishes what the rules have decided.
 ///
 /// Sound as `Sendable` because it is confined to the event loop of its live.
 final class RoomAudience: @unchecked Sendable {
@@ -27,7 +27,7 @@ final class RoomAudience: @unchecked Sendable {
         var isCarryingOut = false
     }
 
-    /// Nobody is there yet, and nothing was told.
+    /// Makes the audience of a live without members or events.
     init(_ broadcast: Broadcast, _ store: RoomStore, _ rules: RuledRoom, over edge: any EdgePort) {
         self.broadcast = broadcast
         self.store = store
@@ -42,20 +42,20 @@ final class RoomAudience: @unchecked Sendable {
 // MARK: - Telling
 
 extension RoomAudience {
-    /// Tells what happened; the number of the last event that took one.
+    /// Publishes events. Returns the number of the last one that has a number.
     @discardableResult
     func publish(_ publications: [RoomPublication]) -> Int64? {
         guard !publications.isEmpty else { return nil }
         return tell { $0.publish(publications, now: $1, cost: $2, &$3) }
     }
 
-    /// - Parameter isLast: whether somebody is told nothing after it. Those who wait to enter are let in first, so that they hear of it.
+    /// - Parameter isLast: whether it is the last event for a removed user. Entrants are admitted first, so that they receive it.
     private func publishStored(_ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, isLast: Bool) {
         if isLast, !admission.entrants.isEmpty { flush() }
         tell { $0.publishStored(name, data: data, durable: durable, at: at, now: $1, cost: $2, &$3) }
     }
 
-    /// Tells a stored event whose turn has come.
+    /// Publishes a stored event whose turn has come.
     func announce(_ event: KeptEvent) {
         switch event {
         case .gift(let gift): tell { $0.gather(gift, now: $1, cost: $2, &$3) }
@@ -67,10 +67,10 @@ extension RoomAudience {
         }
     }
 
-    /// Tells a stored event that nobody here was told, and takes those out whom it removed.
+    /// Publishes a stored event that was read from the storage, and takes out the user whom it removed.
     ///
-    /// - Returns: which event it is; nil for one that nobody here can be told, because it is of a newer version of this server. What
-    ///   follows does not wait for it.
+    /// - Returns: its name; nil for an event of a newer server version, which this version cannot send. Later events do not wait
+    ///   for it.
     func announce(read event: StoredEvent) -> RoomEventName? {
         guard let name = RoomEventName(rawValue: event.name) else {
             tell { $0.pass(durable: event.durable, now: $1, &$3) }
@@ -79,7 +79,7 @@ extension RoomAudience {
         let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
         publishStored(name, data: event.data, durable: event.durable, at: event.at, isLast: removed != nil)
         guard let removed else { return name }
-        // Their removal is kept and was taken back here. Their leaving was told by the event that removed them.
+        // Their removal is kept and was taken back here. The event that removed them announced their leaving.
         admission.forget(removed)
         let actor = RoomActor(user: UserInfo(userID: removed))
         for session in admission.sessions(of: removed) {
@@ -89,20 +89,20 @@ extension RoomAudience {
         return name
     }
 
-    /// Writes what has gathered to everybody, and lets in those who wait to enter.
+    /// Writes the waiting events to all viewers, and admits the entrants.
     func flush() { tell { $0.flush(now: $1, cost: $2, &$3) } }
 
-    /// Adds the gifts that were gathered to what waits. Done before anybody looks at `durable` or at what those who come back missed.
+    /// Adds the gathered gifts to the waiting events. To be called before `durable` or the events missed by a comeback are read.
     func flushGathered() { tell { $0.flushGathered($1, &$3) } }
 
-    /// Tells the rules whether more waits to be delivered than can be in time. It never does for long, however much is sent: all but gifts
+    /// Tells the rules whether more events wait than can be delivered in time. It never does for long, however much is sent: all but gifts
     /// and control give way then.
     func noteLoad(at now: Timestamp) {
         let isOverloaded = edge.isOverloaded
         if rules.room.isOverloaded != isOverloaded { rules.note(.delivery(isOverloaded: isOverloaded), at: now) }
     }
 
-    /// Encodes messages of a topic once, for all who are told, and tells those who listen.
+    /// Encodes messages of a topic once, and sends them to its subscribers.
     func tell(_ event: TopicPublished, isEssential: Bool) {
         store.services.metrics.event(.topicPublished)
         let position = EventPosition(epoch: broadcast.epoch, seq: nil, durable: nil, at: now)
@@ -179,22 +179,22 @@ extension RoomAudience {
         if admission.places[session] == nil { edge.sessions.exit(session) }
     }
 
-    /// Lets somebody in with the next flush, when it is kept that they have entered.
+    /// Admits an entrant with the next flush, once its visit is stored.
     ///
-    /// What a live tells somebody who comes back after a restart is decided by what is kept of them. So nobody is told that they are in
-    /// before it is; where the storage fails, they are let in all the same, and are told less after a restart.
+    /// After a restart, the stored visit decides which events a returning user receives. So an entrant is answered after its visit is
+    /// stored. When the storage fails, it is admitted all the same, and receives less after a restart.
     func letInKept(_ entrant: Entrant, _ user: UserID) {
         guard !admission.isKnown(user) else { return letIn(entrant) }
         let since = admission.places[entrant.session]?.since ?? broadcast.durable
         store.keep(Visit(user, since: since)) { isKept in
-            // The next entry of somebody who was removed meanwhile is to be kept anew.
+            // The user was removed meanwhile, so the next entry has to be stored anew.
             if isKept, self.rules.room.isMember(user) { self.admission.know(user) }
             self.letIn(entrant)
         }
     }
 
     private func letIn(_ entrant: Entrant) {
-        // The end was told meanwhile, and nothing is written any more.
+        // The end was published meanwhile, and nothing is written any more.
         guard !rules.room.isEnded else {
             turnAway(entrant)
             return finish(entrant, atOnce: false)
@@ -203,14 +203,13 @@ extension RoomAudience {
         tell { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
     }
 
-    /// Lets somebody in at once who has come back.
+    /// Admits a session that has come back, at once.
     func letInAtOnce(_ entrant: Entrant) {
         let isPresent = admission.wait(entrant)
         tell { $0.admitAtOnce(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
     }
 
-    /// Sends the room to everybody on an event loop who waits to enter: one snapshot for all of them, then they are part of the
-    /// fan-out.
+    /// Sends one snapshot of the room to all entrants of an event loop, then adds them to the fan-out.
     private func admitEntrants(on loop: Int, to part: Int) {
         let entering = admission.takeEntrants(loop: loop)
         let now = now
@@ -222,14 +221,14 @@ extension RoomAudience {
         }
         var members: [EdgeMessage.Admitted.Member] = []
         for entrant in entering {
-            // Those who left or were removed meanwhile are not let in after all, nor is a connection that another one has replaced: what
-            // came late for it must not take the place of the one over which the session goes on.
+            // Users who left or were removed meanwhile are not admitted. Nor is a connection that was replaced: its late answer must
+            // not take the place of the session's newer connection.
             guard let user = admission.places[entrant.session]?.user, edge.sessions.isOpen(entrant.origin) else {
                 turnAway(entrant)
                 continue
             }
             attach(entrant)
-            // As it is now: somebody may have been muted or appointed since they asked.
+            // As it is now: the user may have been muted or appointed since the request.
             let membership = RoomJoined(user, in: rules.room, broadcast, created: entrant.isCreator, at: now)
             members.append(EdgeMessage.Admitted.Member(entrant: entrant, membership: membership))
         }
@@ -246,7 +245,7 @@ extension RoomAudience {
         if let message = EdgeMessage.finish(entrant, atOnce: atOnce) { edge.handle(message) }
     }
 
-    /// Makes a connection the one over which a session hears of the room.
+    /// Makes a connection the one that receives a session's events of the room.
     private func attach(_ entrant: Entrant) {
         let (isNew, previous) = admission.attach(entrant.session, to: entrant.connection)
         guard isNew else { return }
@@ -276,8 +275,8 @@ extension RoomAudience {
         return place.user
     }
 
-    /// A change is in force and on its way to the storage. A user whom it removes may not slip back in meanwhile, and their next visit is
-    /// to be kept anew.
+    /// A change is in force and on its way to the storage. A user whom it removes must not enter again meanwhile, and their next visit is
+    /// stored anew.
     func prepare(_ change: ChangeUnderWay) {
         if let removed = change.removed { admission.beginRemoval(of: removed) }
         if let user = change.event?.removedUser { admission.forget(user) }
@@ -290,16 +289,16 @@ extension RoomAudience {
         if let fact = change.takenBack(admission.sessions(of: removed)) { rules.note(fact, at: now) }
     }
 
-    /// Somebody whose removal was told is out.
+    /// Removes a user whose removal was published.
     func expel(_ user: UserID) {
         admission.finishRemoval(of: user)
         letGo(user)
     }
 
-    /// Lets go of somebody, who hears first why.
+    /// Removes a user, who first receives the reason.
     private func letGo(_ user: UserID) {
         flush()
-        // The hub knows a user's few sessions, so that a removal costs no look at everybody. A session whose login is over already, and
+        // The hub knows a user's few sessions, so a removal costs no scan of all members. A session whose login is over already, and
         // which is still here, is on its way out.
         for session in edge.sessions.sessions(of: user) {
             if let place = admission.remove(session) { letGo(session, place) }
@@ -307,7 +306,7 @@ extension RoomAudience {
         broadcast.setMembers(admission.count)
     }
 
-    /// Lets everybody go.
+    /// Removes all members.
     func disperse() {
         flush()
         for (session, place) in admission.removeAll() { letGo(session, place) }
@@ -333,12 +332,12 @@ extension RoomAudience {
     }
 }
 
-// MARK: - Those who come back
+// MARK: - Comebacks
 
 extension RoomAudience {
-    /// What is true of the live, and of somebody in it who comes back.
+    /// The state of the live, and of a session that comes back to it.
     ///
-    /// - Parameter asksApp: whether the app's backend is asked about those who enter. It is not asked about the owner.
+    /// - Parameter asksApp: whether the app's backend decides on entries. It does not decide on the owner's.
     func standing(of back: Comeback, isEnding: Bool, asksApp: Bool) -> Comeback.Standing {
         let place = admission.places[back.origin.session]
         let isIn = rules.room.isMember(back.user) && place?.user == back.user
@@ -346,12 +345,12 @@ extension RoomAudience {
         return Comeback.Standing(
             start: store.start, isOver: rules.room.isEnded, isEnding: isEnding, told: broadcast.durable,
             since: isIn ? place?.since : nil, isBeingRemoved: isBeingRemoved,
-            // A look at everybody.
+            // Linear in the number of sessions.
             userSince: isBeingRemoved ? admission.since(of: back.user) : nil,
             asksApp: asksApp && back.user != rules.room.info.liveOwner.userID)
     }
 
-    /// The rules have let somebody in who comes back, or have not.
+    /// The rules have admitted a comeback, or refused it.
     func admitted(_ back: inout Comeback, _ rejection: Rejection?) -> Comeback.Step {
         if let rejection {
             edge.sessions.exit(back.origin.session)
@@ -362,7 +361,7 @@ extension RoomAudience {
         return back.admitted(to: broadcast)
     }
 
-    /// Reads on what somebody has missed. It is not answered where nobody waits for it any more: the client comes over another
+    /// Reads the next missed events of a comeback. It gets no answer when its client has gone: the client comes back over another
     /// connection, or later.
     func read(
         _ missed: StoredReplay, upTo told: Int64, for back: Comeback,
@@ -377,7 +376,7 @@ extension RoomAudience {
         }
     }
 
-    /// Does the last step of a comeback, which concerns nobody but the one who comes back.
+    /// Carries out the last step of a comeback, which concerns only its own session.
     func carryOut(_ answer: Comeback.Answer, of back: Comeback) {
         let connection = back.origin.connection
         switch answer {

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// The way of a live to the app's backend: what it is told of, and asked about messages.
+/// The way of a live to the app's backend: callbacks, and the review of messages.
 ///
-/// ``RoomTellings`` decides what it is told in which order. Sound as `Sendable` because it is confined to the event loop of its live.
+/// ``RoomTellings`` decides on the callbacks and their order. Sound as `Sendable` because it is confined to the event loop of its live.
 final class RoomBackend: @unchecked Sendable {
     private let store: RoomStore
     private var tellings: RoomTellings
@@ -15,14 +15,14 @@ final class RoomBackend: @unchecked Sendable {
         tellings = RoomTellings(store.liveID, store.services)
     }
 
-    /// What it is told with a change that is kept. What it is told before that is on its way.
+    /// The callbacks to store with a change. Callbacks that go before them are submitted here.
     func callbacks(
         telling event: RoomEvent, by request: RoomRequest, _ info: RoomInfo, at now: Timestamp
     ) -> [CallbackDraft] {
         tellFirst(tellings.take(telling: event, by: request, info, at: now))
     }
 
-    /// What it is told with a message of a topic that is kept. What it is told before that is on its way.
+    /// The callbacks to store with a message of a topic. Callbacks that go before them are submitted here.
     func callbacks(telling commit: TopicCommit, by client: Callback.Client, at now: Timestamp) -> [CallbackDraft] {
         tellFirst(tellings.take(telling: commit, by: client, at: now))
     }
@@ -32,20 +32,20 @@ final class RoomBackend: @unchecked Sendable {
         return told.with
     }
 
-    /// Tells of a message that was told under a number.
+    /// Reports a message that was published under a number.
     func tell(_ barrage: Barrage, seq: Int64, by request: RoomRequest, at now: Timestamp) {
         store.tellBackend(
             tellFirst(
                 tellings.take(telling: barrage, seq: seq, request.message, by: request.client, at: now)))
     }
 
-    /// Somebody came or went. Told with others who did so at about the same time.
+    /// A user came or went. Reported together with others of about the same time.
     func noteMember(_ user: UserID, _ cause: MemberStateCause, at now: Timestamp) {
         guard tellings.noteMember(user, cause, at: now) else { return }
         store.loop.run(after: RoomTellings.memberDelayMilliseconds) { self.tellMembers() }
     }
 
-    /// Tells who came and went.
+    /// Reports who came and went.
     func tellMembers() { store.tellBackend(tellings.takeMembers()) }
 }
 

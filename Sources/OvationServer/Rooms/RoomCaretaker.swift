@@ -48,7 +48,7 @@ final class RoomCaretaker: @unchecked Sendable {
         if upkeep.hasNewWords(version: words.version) { rules.note(.appWords(words.filter), at: now) }
     }
 
-    /// Counts what the filter did, and keeps its lines of the log. Nobody waits for them.
+    /// Counts what the filter did, and keeps its lines of the log. No request waits for them.
     func noteFiltered(_ outcome: RoomOutcome) {
         if let action = outcome.filtered { store.services.metrics.filtered(action) }
         guard !outcome.records.isEmpty else { return }
@@ -104,10 +104,10 @@ extension RoomCaretaker {
         return level
     }
 
-    /// A gift was told that the boards may not have.
+    /// A gift was published that the boards may lack.
     func toldUnranked() { board.toldUnranked() }
 
-    /// Reads the boards anew where gifts were told that they may not have.
+    /// Reads the boards anew if they may lack a published gift.
     func readBoardsIfNeeded(_ done: @escaping @Sendable () -> Void) {
         guard board.takeUnranked() else { return }
         readBoard(done)
@@ -116,7 +116,7 @@ extension RoomCaretaker {
 
     /// Reads the live's board anew.
     ///
-    /// - Parameter done: called when the rules have it; what changed is told with a tick.
+    /// - Parameter done: called when the rules have it; a tick publishes what changed.
     func readBoard(_ done: @escaping @Sendable () -> Void) {
         guard board.begin() else { return }
         store.readBoard { places in

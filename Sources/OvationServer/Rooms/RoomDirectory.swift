@@ -3,15 +3,15 @@ import Synchronization
 
 /// Which lives there are, where each one runs, and what the list shows of it.
 final class RoomDirectory: Sendable {
-    /// What became of a wish for a live id.
+    /// The outcome of a claim to a live id.
     enum Claim {
-        /// Nobody has it: create the live, then `publish` it or `abandon` the claim.
+        /// The id is free: create the live, then `publish` it or `abandon` the claim.
         case claimed
         /// There is a live with it.
         case exists(any RoomPort)
-        /// Somebody else is creating it.
+        /// Another request is creating it.
         case busy
-        /// The one who wants it has as many open lives as they may.
+        /// The claimant has as many open lives as the limit permits.
         case tooMany
     }
 
@@ -107,7 +107,7 @@ final class RoomDirectory: Sendable {
     /// Claims an id for a new live.
     ///
     /// - Parameters:
-    ///   - owner: among whose open lives it counts; nil for nobody's.
+    ///   - owner: the user among whose open lives it counts; nil for none.
     ///   - livesMax: how many of those they may have, this one included; nil for no limit.
     func claim(_ liveID: LiveID, countsFor owner: UserID? = nil, livesMax: Int? = nil) -> Claim {
         state.withLock { state in
@@ -131,7 +131,7 @@ final class RoomDirectory: Sendable {
 
     /// Makes a live known.
     ///
-    /// - Parameter owner: among whose open lives it counts; nil for nobody's.
+    /// - Parameter owner: the user among whose open lives it counts; nil for none.
     func publish(_ room: any RoomPort, listing: RoomListing, countsFor owner: UserID? = nil) {
         state.withLock { state in
             state.claims.remove(room.liveID)

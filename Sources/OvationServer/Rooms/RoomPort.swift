@@ -4,22 +4,22 @@ import OvationRules
 /// A room, wherever it runs: the one way to it.
 ///
 /// Connections and the REST API hold nothing else of a room. What they hand over is `Codable` and names connections by their
-/// address, so that a room may run on another node than those who talk to it. ``EdgePort`` is the way back.
+/// address, so a room may run on another node than its callers. ``EdgePort`` is the way back.
 protocol RoomPort: AnyObject, Sendable {
     /// Which live.
     var liveID: LiveID { get }
 
     /// Hands a request over. Requests of one caller are handled in their order.
     ///
-    /// - Parameter answer: called once, on the room's event loop. Somebody who asks to enter or to go on is answered over their
-    ///   connection, and here only where they are refused.
+    /// - Parameter answer: called once, on the room's event loop. A request to enter or to resume is answered over its connection,
+    ///   and here only when it is refused.
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer)
 
-    /// Tells the room something that has no answer, in order with the requests of the same caller.
+    /// Notifies the room, without an answer, in order with the requests of the same caller.
     func notify(_ notice: RoomNotice)
 }
 
-/// What a room is told and does not answer.
+/// A notification to a room, which has no answer.
 enum RoomNotice: Hashable, Codable, Sendable {
     /// A connection was lost; its session may come back over another one.
     case connectionLost(SessionID, ConnectionAddress)

@@ -26,7 +26,7 @@ extension RoomRequest {
         return FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
     }
 
-    /// Whether the one who asks is given an address of the picture that needs a signature: in a live that is not listed, who is in it.
+    /// Whether the caller may have a signed address of the picture: of an unlisted live, only members may.
     func mayWatch(_ room: Room) -> Bool {
         room.info.isPublicVisible || actor.isAdministrator
             || actor.user.map { room.isMember($0.userID) || room.role(of: $0.userID) == .owner } ?? false
@@ -78,7 +78,7 @@ extension RoomRequest {
 }
 
 extension RoomCommand {
-    /// How the one who asked is answered when what a command does is told.
+    /// The answer to the caller once the events of a command are published.
     ///
     /// - Parameter seq: the number of the last event that took one.
     func reply(_ outcome: RoomOutcome, seq: Int64?) -> RoomReply {
@@ -91,7 +91,7 @@ extension RoomCommand {
         }
     }
 
-    /// The message that a command told, under a number; nil where it told none.
+    /// The message that a command published, with a number; nil for none.
     func told(_ outcome: RoomOutcome) -> Barrage? {
         switch self {
         case .barrage, .message:
@@ -101,7 +101,7 @@ extension RoomCommand {
     }
 }
 
-// MARK: - What those are told who enter
+// MARK: - Entries
 
 extension RoomJoined {
     /// What a user is in a live, as it is now.
@@ -115,7 +115,7 @@ extension RoomJoined {
 }
 
 extension RoomSnapshot {
-    /// What a live is, for those who enter.
+    /// The state of a live, for entrants.
     init(_ room: Room, _ broadcast: Broadcast, _ addresses: PlayAddresses, limits: Limits, at now: Timestamp) {
         self.init(
             info: addresses.addressed(room.info, isSigned: true, at: now),

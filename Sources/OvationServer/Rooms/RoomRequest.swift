@@ -24,7 +24,7 @@ struct RoomRequest: Hashable, Codable, Sendable {
         case board(count: Int)
         /// Its metadata; empty keys mean all of it.
         case metadata(keys: [String])
-        /// Those who have a place of their own in it.
+        /// The members with a role or a restriction.
         case roster(RoomRoster.Part)
         /// What it has had so far.
         case statistics
@@ -44,7 +44,7 @@ struct RoomRequest: Hashable, Codable, Sendable {
         case shutDown
     }
 
-    /// Who asks.
+    /// The caller.
     var actor: RoomActor
     /// The caller's session and connection; nil for the server itself.
     var origin: Origin?

@@ -1,9 +1,9 @@
 import OvationModel
 import OvationRules
 
-/// Those who have a place of their own in a live, for the lists of the REST API. A question costs what it asks for.
+/// The users of a live with a role or a restriction, for the lists of the REST API. A query costs what it returns.
 struct RoomRoster: Codable, Sendable {
-    /// Whom to name.
+    /// Which list.
     enum Part: Hashable, Codable, Sendable {
         case admins
         case muted
@@ -12,7 +12,7 @@ struct RoomRoster: Codable, Sendable {
         case robots
     }
 
-    /// Somebody in it.
+    /// An entry of the list.
     struct Entry: Codable, Sendable {
         let user: UserInfo
         /// Until when it holds and why; a time of nil means the rest of the live.

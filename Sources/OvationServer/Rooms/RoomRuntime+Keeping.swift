@@ -46,7 +46,7 @@ extension RoomRuntime {
             command, call, at: now, lastSeq: { self.audience.broadcast.lastSeq }, pass: { self.handle($0) })
     }
 
-    /// Keeps a change, then tells it and answers.
+    /// Stores a change, then publishes it and answers.
     private func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
         kept.beginChange()
         audience.prepare(change)
@@ -79,7 +79,7 @@ extension RoomRuntime {
 // MARK: - Orders
 
 extension RoomRuntime {
-    /// Charges an order; tells it and answers when it is kept. The live does not end before that.
+    /// Charges an order; publishes it and answers once it is stored. The live does not end before that.
     private func charge(_ order: GiftOrder, _ call: RoomCall) {
         let payer = store.payer(of: order)
         if case .nobody(let rejection) = payer { return follow(.notCharged(.failure(rejection), nil), to: order, call) }
@@ -213,7 +213,7 @@ extension RoomRuntime {
         }
     }
 
-    /// The end is told: everybody goes, and those who asked for it are answered.
+    /// The end was published: all members are removed, and the requests for it are answered.
     private func close(_ event: RoomEnded) {
         kept.ended()
         rules.note(.ended, at: now)

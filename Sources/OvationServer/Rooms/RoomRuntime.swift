@@ -7,8 +7,8 @@ import OvationWire
 ///
 /// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be kept, then
 /// give the event its number, encode it once and fan it out. ``RuledRoom`` has the rules, ``KeptInOrder`` what is being kept,
-/// ``RoomAudience`` who is there and what they are told, ``RoomTopics`` the topics, ``RoomBackend`` what the app's backend is told and
-/// asked, ``RoomCaretaker`` what is due now and then. ``Comeback`` is somebody who comes back. ``RoomStore`` is the way to what is kept.
+/// ``RoomAudience`` the members and their events, ``RoomTopics`` the topics, ``RoomBackend`` the callbacks to the app's backend,
+/// ``RoomCaretaker`` what is due now and then. ``Comeback`` is a session that resumes. ``RoomStore`` is the way to the storage.
 /// None of them knows this one.
 ///
 /// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` and `notify` may
@@ -142,7 +142,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 // MARK: - Entering and leaving
 
 extension RoomRuntime {
-    /// Lets somebody in who asks for it.
+    /// Handles a request to enter.
     private func enter(id: Int64, created: Bool, _ call: RoomCall) {
         guard let origin = call.origin, let user = call.actor.user?.userID else { return }
         func refuse(_ rejection: Rejection) {
@@ -181,13 +181,13 @@ extension RoomRuntime {
         caretaker.updateListing()
     }
 
-    /// The picture began, stopped or broke off: everybody is told, and the list shows it.
+    /// The picture began, stopped or broke off: all viewers are notified, and the list shows it.
     private func pictureChanged(_ media: RoomMedia) {
         let outcome = rules.note(.mediaChanged(store.addressed(media, of: rules.room.info)), at: now)
         if !kept.isEnding { publish(outcome) }
     }
 
-    /// Somebody leaves by their own wish. A live that its owner leaves goes on, for as long as an absent owner is waited for.
+    /// Handles a request to leave. A live that its owner leaves goes on until the owner's absence ends it.
     private func leave(_ call: RoomCall) {
         guard let origin = call.origin else { return call.reply(.failure(Rejection(.notMember))) }
         if let rejection = audience.admission.rejection(ofLeaving: origin.session, over: origin.connection) {
@@ -207,7 +207,7 @@ extension RoomRuntime {
         if let user = outcome.removed { noteMember(user, cause) }
     }
 
-    /// Tells the app's backend that somebody came or went. What the end of the live does to them it is told with that.
+    /// Reports to the app's backend that a user came or went. The callback of the live's end covers those who leave by it.
     func noteMember(_ user: UserID, _ cause: MemberStateCause) {
         if !rules.room.isEnded, !kept.isEndDecided { backend.noteMember(user, cause, at: now) }
     }

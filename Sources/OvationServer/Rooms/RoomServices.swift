@@ -5,7 +5,7 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// What the rooms of a node share: where they keep things, whom they ask, and what they count.
+/// What the rooms of a node share: storage, the app's backend, metrics.
 final class RoomServices: Sendable {
     let limits: Limits
     let clock: ServerClock
@@ -29,7 +29,7 @@ final class RoomServices: Sendable {
     let loopCount: Int
     /// The account that callbacks name where the app's backend acts, whichever of its accounts it used.
     let administratorAccount: String
-    /// Tells every session of a user what is in the wallet.
+    /// Sends the balance to every session of a user.
     let walletChanged: @Sendable (UserID, Coins) -> Void
 
     init(
@@ -65,7 +65,7 @@ final class RoomServices: Sendable {
 // MARK: - Boards
 
 extension RoomServices {
-    /// Coins of gifts were taken back: those who sent them may be lower on every board.
+    /// Gifts were refunded: their senders may be lower on every board.
     func coinsTakenBack(from senders: Set<UserID>) {
         for room in directory.rooms { room.notify(.coinsTakenBack(senders)) }
         readBoards()
@@ -92,7 +92,7 @@ extension RoomServices {
 extension RoomServices {
     /// A page of the moderation log of a live, on or over.
     func moderationPage(of liveID: LiveID, before: Int64?, count: Int) async throws -> ModerationPage {
-        // Lines that nobody waited for may still be on their way.
+        // Lines of the log may still be on their way.
         try await journal.barrier()
         let entries = try await storage.moderationLog(of: liveID, before: before, limit: count)
         let isLast = entries.count < count || entries.last?.number == 1

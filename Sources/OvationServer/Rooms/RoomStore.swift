@@ -28,7 +28,7 @@ final class RoomStore: Sendable {
     /// Where pictures are watched.
     var addresses: PlayAddresses { services.pictures.addresses }
 
-    /// A picture as everybody is told of it: with no address that needs a signature.
+    /// A picture as all viewers receive it: without an address that needs a signature.
     func addressed(_ media: RoomMedia, of info: RoomInfo) -> RoomMedia {
         addresses.addressed(media, of: info, isSigned: false, at: services.clock.wall())
     }
@@ -40,22 +40,22 @@ extension RoomStore {
     /// How often a visit is handed over that cannot be kept.
     private static let visitAttemptsMax = 3
 
-    /// Keeps a write, and with it what the app's backend is told of it.
+    /// Stores a write together with its callbacks to the app's backend.
     func keep(
         _ write: StorageWrite, telling callbacks: [CallbackDraft] = [], _ done: @escaping Journal.Completion
     ) {
         services.journal.submit(write, telling: callbacks, on: loop.eventLoop, done)
     }
 
-    /// Keeps a write that nobody waits for.
+    /// Stores a write without waiting for its outcome.
     func keepUnawaited(_ write: StorageWrite) { services.journal.submit(write, on: nil, nil) }
 
-    /// Keeps what the app's backend is told.
+    /// Stores callbacks to the app's backend.
     func tellBackend(_ callbacks: [CallbackDraft]) {
         if !callbacks.isEmpty { services.journal.submit(.callbacks(callbacks), of: start, on: nil, nil) }
     }
 
-    /// Keeps that somebody has entered.
+    /// Stores that a user has entered.
     ///
     /// - Parameter done: whether it is kept.
     func keep(_ visit: Visit, _ done: @escaping @Sendable (Bool) -> Void) {
@@ -100,7 +100,7 @@ extension RoomStore {
 
     /// Charges an order, or has the app's own billing charge it.
     ///
-    /// - Parameter callbacks: what the app's backend is told with it.
+    /// - Parameter callbacks: stored with it.
     func charge(
         _ order: GiftOrder, _ payer: Payer, by client: Callback.Client, telling callbacks: [CallbackDraft],
         _ done: @escaping @Sendable (OrderAnswer) -> Void
@@ -176,7 +176,7 @@ extension RoomStore {
         return end
     }
 
-    /// Reads a page of what is kept of a topic, for a user who asks for it.
+    /// Reads a page of a topic's stored messages.
     ///
     /// - Parameters:
     ///   - last: up to which message the page goes.
@@ -197,7 +197,7 @@ extension RoomStore {
         }
     }
 
-    /// Reads a page of the moderation log, for those who may.
+    /// Reads a page of the moderation log, for callers that may.
     func readModerationLog(before: Int64?, count: Int, isAllowed: Bool, _ answer: @escaping RoomCall.Answer) {
         guard isAllowed else { return answer(.failure(Rejection(.adminRequired))) }
         services.background.submit { [services, loop, liveID] in
@@ -207,12 +207,12 @@ extension RoomStore {
     }
 }
 
-// MARK: - Those who come back
+// MARK: - Comebacks
 
 extension RoomStore {
-    /// Looks up what is kept of the visit of somebody who comes back.
+    /// Looks up the stored visit of a user who comes back.
     ///
-    /// - Parameter asksApp: whether the app's backend is asked first whether they may enter.
+    /// - Parameter asksApp: whether the app's backend is asked first about the entry.
     func lookUp(_ back: Comeback, asksApp: Bool, _ done: @escaping @Sendable (Comeback.Found) -> Void) {
         services.background.submit { [services, loop, liveID, start] in
             if asksApp,
@@ -231,7 +231,7 @@ extension RoomStore {
         }
     }
 
-    /// Reads on what somebody has missed who comes back. Nil comes back where the storage cannot be read.
+    /// Reads the next missed events of a comeback. Returns nil when the storage cannot be read.
     ///
     /// - Parameters:
     ///   - told: nothing behind the stored event of this number is read.

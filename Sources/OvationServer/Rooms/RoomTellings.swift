@@ -3,7 +3,7 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// What the app's backend is told of a live: callbacks as they are to be kept, and who came and went and is not told yet.
+/// The callbacks of a live to the app's backend: drafts to store, and the users who came and went and are not reported yet.
 ///
 /// Pure but for the look at which callbacks the backend wants.
 struct RoomTellings {
@@ -14,7 +14,7 @@ struct RoomTellings {
         var at: Timestamp
     }
 
-    /// What the app's backend is told of something.
+    /// The callbacks of one change.
     struct Told {
         /// What is kept before it.
         var before: [CallbackDraft] = []
@@ -22,7 +22,7 @@ struct RoomTellings {
         var with: [CallbackDraft] = []
     }
 
-    /// How long somebody's coming waits for others to be told with.
+    /// How long an arrival waits to be reported together with others.
     static let memberDelayMilliseconds: Int64 = 200
     /// Users that one callback names at most.
     private static let usersMax = 100
@@ -32,10 +32,10 @@ struct RoomTellings {
     private let membersMax: Int
     private let administratorAccount: String
     private var runs: [Run] = []
-    /// Whether somebody was asked to tell who came and went.
+    /// Whether a report of arrivals and departures was requested.
     private var isDue = false
 
-    /// Nothing is to be told yet.
+    /// Makes the callbacks of a live without any.
     init(_ liveID: LiveID, _ services: RoomServices) {
         self.liveID = liveID
         callbacks = services.callbacks
@@ -43,7 +43,7 @@ struct RoomTellings {
         administratorAccount = services.administratorAccount
     }
 
-    /// What tells a change that is kept, and what is told before it: who came and went.
+    /// The callbacks of a stored change, and before them those of arrivals and departures.
     mutating func take(
         telling event: RoomEvent, by request: RoomRequest, _ info: RoomInfo, at now: Timestamp
     ) -> Told {
@@ -99,7 +99,7 @@ struct RoomTellings {
         return administratorAccount
     }
 
-    /// What tells a message that was told under a number, and what is told before it: who came and went.
+    /// The callbacks of a published message, and before them those of arrivals and departures.
     ///
     /// - Parameter tag: what names the message, where the backend was asked about it.
     mutating func take(
@@ -114,7 +114,7 @@ struct RoomTellings {
         return draft.map { Told(before: takeMembers(), with: [$0]) } ?? Told()
     }
 
-    /// What tells a message of a topic that is kept, and what is told before it: who came and went.
+    /// The callbacks of a topic's stored message, and before them those of arrivals and departures.
     mutating func take(telling commit: TopicCommit, by client: Callback.Client, at now: Timestamp) -> Told {
         let draft = callbacks.draft(
             .afterPublish, about: liveID, at: now, by: client,
@@ -126,9 +126,9 @@ struct RoomTellings {
 // MARK: - Who came and went
 
 extension RoomTellings {
-    /// Notes that somebody came or went.
+    /// Notes that a user came or went.
     ///
-    /// - Returns: whether ``takeMembers()`` is to be called soon: others who come or go at about the same time are told with them.
+    /// - Returns: whether ``takeMembers()`` is to be called soon: arrivals of about the same time are reported together.
     mutating func noteMember(_ user: UserID, _ cause: MemberStateCause, at now: Timestamp) -> Bool {
         guard callbacks.wants(.afterMemberStateChanged) else { return false }
         if let last = runs.indices.last, runs[last].cause == cause, runs[last].users.count < Self.usersMax {
@@ -142,7 +142,7 @@ extension RoomTellings {
         return true
     }
 
-    /// What tells who came and went, in that order. They are told before anything that happened later.
+    /// The callbacks of arrivals and departures, in order. They go before anything that happened later.
     mutating func takeMembers() -> [CallbackDraft] {
         isDue = false
         defer { runs = [] }

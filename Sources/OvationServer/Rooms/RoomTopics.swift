@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// The topics of a live: what is kept of them is told in its order, and read for those who come later.
+/// The topics of a live: their stored messages are sent in order, and read for later subscribers.
 ///
-/// ``TopicSequence`` decides what is told and when the storage is read. Sound as `Sendable` because it is confined to the event loop of its
+/// ``TopicSequence`` decides what is sent and when the storage is read. Sound as `Sendable` because it is confined to the event loop of its
 /// live.
 final class RoomTopics: @unchecked Sendable {
     private var sequence: TopicSequence
@@ -24,7 +24,7 @@ final class RoomTopics: @unchecked Sendable {
         self.audience = audience
     }
 
-    /// Tells messages to those who listen to their topics.
+    /// Sends messages to the subscribers of their topics.
     func tell(_ publications: [TopicPublication]) {
         for publication in publications {
             audience.tell(publication.event, isEssential: publication.lane == .essential)
@@ -33,7 +33,7 @@ final class RoomTopics: @unchecked Sendable {
 
     private func tell(_ messages: [TopicMessage], of topic: TopicName) {
         guard !rules.room.isEnded else { return }
-        // One by one, because each may be for others.
+        // One by one, because each may have other receivers.
         for message in messages { audience.tell(TopicPublished(topic: topic, messages: [message]), isEssential: true) }
     }
 }
@@ -41,9 +41,9 @@ final class RoomTopics: @unchecked Sendable {
 // MARK: - Keeping
 
 extension RoomTopics {
-    /// Keeps a message, then tells it and answers.
+    /// Stores a message, then sends it and answers.
     ///
-    /// - Parameter callbacks: what the app's backend is told with it.
+    /// - Parameter callbacks: stored with it.
     func keep(_ commit: TopicCommit, telling callbacks: [CallbackDraft], _ answer: @escaping RoomCall.Answer) {
         let topic = commit.topic
         let write = StorageWrite.topicMessage(
@@ -66,7 +66,7 @@ extension RoomTopics {
         }
     }
 
-    /// Reads what is kept of a topic where nobody knows whether all of it was told.
+    /// Reads the stored messages of a topic if some of them may not have been sent.
     private func readIfNeeded(_ topic: TopicName) {
         guard !rules.room.isEnded, let number = sequence.beginReading(topic) else { return }
         store.readTopic(topic, after: number) { messages, isFull in
@@ -86,12 +86,12 @@ extension RoomTopics {
 // MARK: - Listening
 
 extension RoomTopics {
-    /// Lets a connection listen to a topic, and answers with what is kept of it.
+    /// Subscribes a connection to a topic, and answers with the stored messages.
     func subscribe(to topic: TopicName, after: Int64?, _ call: RoomCall) {
         guard let origin = call.origin, let user = call.actor.user?.userID,
             audience.admission.places[origin.session]?.connection == origin.connection
         else { return call.reply(.failure(Rejection(.notMember))) }
-        // What is told after this number comes to the connection by itself: it listens before that can reach its event loop.
+        // Messages after this number reach the connection by themselves: it is subscribed before they reach its event loop.
         let (last, count, store) = (sequence.last(of: topic), store.services.limits.topicMessagesPageMax, store)
         audience.edge.subscribe(origin.connection, to: topic) { refusal in
             if let refusal { return call.reply(.failure(refusal)) }
@@ -99,7 +99,7 @@ extension RoomTopics {
         }
     }
 
-    /// Lets a connection listen to a topic no more.
+    /// Ends a connection's subscription to a topic.
     func unsubscribe(from topic: TopicName, _ call: RoomCall) {
         if let origin = call.origin { audience.edge.handle(.unsubscribe(origin.connection, topic)) }
         call.reply(.success(.done))

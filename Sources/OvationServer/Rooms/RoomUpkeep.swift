@@ -48,13 +48,13 @@ struct RoomUpkeep {
         return now
     }
 
-    /// Whether the directory is to be told of the robots.
+    /// Whether the directory needs the new list of robots.
     mutating func hasNewRobots(version: Int) -> Bool {
         defer { robotsVersion = version }
         return version != robotsVersion
     }
 
-    /// Whether the rules are to be told of the app's words.
+    /// Whether the rules need the app's new words.
     mutating func hasNewWords(version: Int) -> Bool {
         defer { wordsVersion = version }
         return version != wordsVersion

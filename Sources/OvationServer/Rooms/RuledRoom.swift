@@ -3,7 +3,7 @@ import OvationRules
 
 /// The rules of one live, with the list of what changed it where a host wants to repeat it.
 ///
-/// These are the only ways in which the server changes a room: commands that somebody asks for, and facts. Confined to the event loop of
+/// These are the only ways in which the server changes a room: commands of callers, and facts. Confined to the event loop of
 /// its live.
 final class RuledRoom {
     /// What the rules know of the live.
@@ -27,7 +27,7 @@ final class RuledRoom {
         return try recording.hand(.command(command, from: actor), to: &room, at: now)
     }
 
-    /// Tells the rules what happened.
+    /// Hands facts to the rules.
     @discardableResult
     func note(_ fact: RoomFact, at now: Timestamp) -> RoomOutcome {
         guard let recording else { return room.handle(fact, at: now) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Who is logged in over which connection, and in which rooms each session is.
 ///
-/// Asked when somebody logs in, comes back or leaves, never for a message.
+/// Used when a user logs in, resumes or leaves, never for a message.
 final class SessionHub: Sendable {
     /// A session that is over, and what it leaves behind.
     struct Departure: Sendable {
@@ -15,7 +15,7 @@ final class SessionHub: Sendable {
         let connection: ConnectionAddress?
     }
 
-    /// What became of the wish to go on with a session.
+    /// The outcome of an attempt to resume a session.
     enum Resumption: Sendable, Equatable {
         /// It goes on. The connection that it had is named; nil where it had none.
         case resumed(previous: ConnectionAddress?)
@@ -36,7 +36,7 @@ final class SessionHub: Sendable {
     private struct State {
         var presence: Presence
         var entries: [SessionID: Entry] = [:]
-        /// What everybody was told last of users who changed their name or picture while they have a session.
+        /// The last published profile of users who changed their name or picture during a session.
         var told: [UserID: UserInfo] = [:]
 
         mutating func remove(_ session: SessionID) -> Departure? {
@@ -123,7 +123,7 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// Whether a session is there and goes on over a connection: what came late for one that was replaced is nobody's.
+    /// Whether a session is open over a connection. What arrives late for a replaced connection is dropped.
     func isOpen(_ session: SessionID, over connection: ConnectionAddress) -> Bool {
         if bug == .lateReplay { return true }
         return state.withLock { $0.entries[session]?.connection == connection }
@@ -164,9 +164,9 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// Whether what is seen of a user is another than what everybody was told last; notes that it is told now.
+    /// Whether a user's profile differs from the last published one; notes that it is published now.
     ///
-    /// - Parameter before: what was seen of them as far as it is kept, where nothing was told yet.
+    /// - Parameter before: the stored profile, for a user whose profile was not published yet.
     func isNews(_ info: UserInfo, since before: UserInfo?) -> Bool {
         state.withLock { state in
             guard state.told[info.userID] ?? before != info else { return false }

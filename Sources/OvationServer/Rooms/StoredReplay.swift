@@ -23,11 +23,11 @@ struct StoredReplay: Sendable {
         self.user = user
     }
 
-    /// Reads on, up to the last event that may be told or to the one that removed the user.
+    /// Reads on, up to the last event that may be sent or to the one that removed the user.
     ///
     /// - Parameters:
-    ///   - lastMax: nothing behind the event of this number is read; nil for no bound. What is kept and not told yet is told to all later,
-    ///     to those who come back too, and would reach them twice.
+    ///   - lastMax: nothing behind the event of this number is read; nil for no bound. What is stored and not sent yet goes to all members
+    ///     later, also to those that resumed, and would reach them twice.
     ///   - epoch: which the frames name.
     ///   - bytesMax: stops where it holds so many and there is more.
     ///   - pageMax: reads so many events at a time.
@@ -48,7 +48,7 @@ struct StoredReplay: Sendable {
                     return
                 }
                 last = event.durable
-                // Of a newer version of this server: nobody here can be told.
+                // An event of a newer server version, which this version cannot send.
                 guard let name = RoomEventName(rawValue: event.name) else { continue }
                 let position = EventPosition(epoch: epoch, seq: nil, durable: event.durable, at: event.at)
                 Framing.appendText(

@@ -1,17 +1,17 @@
 import OvationModel
 
-/// The kept messages of a live's topics on their way to those who listen: in the order of their numbers, none left out.
+/// The stored messages of a live's topics on their way to the subscribers: in the order of their numbers, without a gap.
 ///
 /// A storage that fails may have kept a message all the same. Then the next number shows that there is one before it, or the failure
-/// itself says that there may be; what is kept is read, and what was not told is told. Pure: it reads nothing and tells nobody.
+/// itself says that there may be; the stored messages are read, and those not sent are sent. Pure: it reads and sends nothing itself.
 struct TopicSequence {
     private struct Line {
-        /// The number of the last message that was told.
+        /// The number of the last message that was sent.
         var told: Int64 = 0
         /// Messages that wait for one before them.
         var waiting: [Int64: TopicMessage] = [:]
         var isReading = false
-        /// Whether there may be a message that nobody was told of.
+        /// Whether there may be a message that was not sent.
         var mustRead = false
 
         /// Takes out what comes next, as far as there is no gap.
@@ -31,17 +31,17 @@ struct TopicSequence {
 
     private var lines: [TopicName: Line]
 
-    /// Begins with what is kept and was told, or is nobody's who listens now.
+    /// Begins after the messages that are stored already.
     ///
     /// - Parameter last: the number of the last kept message of each topic that has some.
     init(_ last: [TopicName: Int64]) { lines = last.mapValues { Line(told: $0) } }
 
-    /// The number of the last message of a topic that was told; 0 where there was none.
+    /// The number of the last message of a topic that was sent; 0 for none.
     func last(of topic: TopicName) -> Int64 { lines[topic]?.told ?? 0 }
 
     /// Takes in a message that is kept under its number.
     ///
-    /// - Returns: what is to be told now.
+    /// - Returns: the messages to send now.
     mutating func kept(_ message: TopicMessage, in topic: TopicName) -> [TopicMessage] {
         lines[topic, default: Line()].wait(message)
         let messages = lines[topic]?.next() ?? []
@@ -65,11 +65,11 @@ struct TopicSequence {
     /// Takes in what was read.
     ///
     /// - Parameter mayBeMore: whether the page is full.
-    /// - Returns: what is to be told now.
+    /// - Returns: the messages to send now.
     mutating func read(_ messages: [TopicMessage], mayBeMore: Bool, in topic: TopicName) -> [TopicMessage] {
         guard var line = lines[topic] else { return [] }
         line.isReading = false
-        // The oldest give way to the newest: what is not kept any more cannot be told.
+        // The oldest give way to the newest: what is not stored any more cannot be sent.
         if let first = messages.first?.number, first > line.told + 1 { line.told = first - 1 }
         for message in messages { line.wait(message) }
         var told = line.next()
