@@ -1,6 +1,6 @@
 /// Why a publisher's stream is not taken.
 public struct MediaError: Error, Equatable, Sendable {
-    /// What is wrong. The raw values are stable: logs, metrics and what a publisher is told use them.
+    /// What is wrong. The raw values are stable: logs, metrics and answers to publishers use them.
     public enum Code: String, Sendable, CaseIterable {
         /// Samples are addressed from the beginning of the file.
         case absoluteAddresses

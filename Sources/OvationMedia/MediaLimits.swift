@@ -45,7 +45,7 @@ public struct MediaLimits: Sendable, Hashable {
     public var viewerBehindMillisecondsMax = 3_000
     /// Seconds after which a picture that broke off counts as none.
     public var interruptedSecondsMax = 300
-    /// The least time between two messages to the room about its picture. The newest state is told at the end of it.
+    /// The least time between two messages to the room about its picture. The newest state goes out at the end of it.
     public var tellMillisecondsMin = 1_000
     /// Bytes of media that are written in a turn of an event loop.
     public var turnBytesMax = 256 * 1_024

@@ -1,4 +1,4 @@
-/// What a ``DeviceStore`` decides: the state of the devices, and what the machine is told.
+/// What a ``DeviceStore`` decides: the state of the devices, and the calls to the hardware.
 @MainActor
 final class DeviceDesk {
     private let state: StatePublisher<DeviceState>

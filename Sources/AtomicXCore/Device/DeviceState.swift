@@ -45,7 +45,7 @@ public enum DeviceError: Int, JSONCodable, Sendable {
 
 /// Where sound comes out.
 public enum AudioRoute: Int, JSONCodable, Sendable {
-    /// For everybody in the room.
+    /// For all people in the room.
     case speakerphone = 0
     /// At the ear.
     case earpiece = 1

@@ -1,6 +1,6 @@
 /// What a ``LiveCoreView`` is for.
 public enum CoreViewType: Sendable {
-    /// Somebody watches.
+    /// The user watches.
     case playView
     /// The host shows their own picture.
     case pushView

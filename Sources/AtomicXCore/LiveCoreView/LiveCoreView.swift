@@ -28,7 +28,7 @@ public class LiveCoreView: LiveCoreSurface {
     /// Makes a view.
     ///
     /// - Parameters:
-    ///   - viewType: whether somebody watches or the host looks at their own picture.
+    ///   - viewType: whether the user watches, or is the host and sees the own picture.
     ///   - frame: where it is in its superview.
     public required init(viewType: CoreViewType, frame: CGRect = .zero) {
         model = LiveCoreModel(viewType: viewType, deck: .shared, player: canvas.player)
@@ -64,7 +64,7 @@ public class LiveCoreView: LiveCoreSurface {
     ///   - onPlaying: told when the picture moves, at the start and after each standstill.
     ///   - onLoading: told when the picture is fetched, before each `onPlaying`.
     ///   - onError: told once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing came,
-    ///     and what else the server refuses it with. Nothing is told after it.
+    ///     and what else the server refuses it with. No closure is called after it.
     public func startPreviewLiveStream(
         roomId: String, isMuteAudio: Bool, onPlaying: TUIPlayOnPlayingBlock? = nil,
         onLoading: TUIPlayOnLoadingBlock? = nil,

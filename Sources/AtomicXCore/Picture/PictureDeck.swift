@@ -142,7 +142,7 @@ final class PictureDeck {
         case .locate(let liveID, let number):
             source.locate(liveID) { [weak self] in self?.feed(id, .located($0, number: number)) }
         case .open(let address, let isMuted, let number):
-            // What a player says while it is told to open comes later: the machine's effects are done in their order.
+            // A player's calls during `open` are handled later: the machine's effects are done in their order.
             entry.player.events = { [weak self, clock] event in
                 clock.after(milliseconds: 0) { [weak self] in self?.feed(id, .player(event, number: number)) }
             }

@@ -7,7 +7,7 @@ struct PictureStage: Equatable, Sendable {
     /// What the regions are measured on.
     var canvas = LiveCanvas()
 
-    /// The stage where nobody is.
+    /// An empty stage.
     init() {}
 
     init(seats: [SeatInfo], canvas: LiveCanvas) {
@@ -16,7 +16,7 @@ struct PictureStage: Equatable, Sendable {
     }
 
     /// The stage of a live whose owner alone is on it, as large as the canvas. A live of voices, and one whose owner streams from other
-    /// software, has a picture and nobody on a seat.
+    /// software, has a picture and empty seats.
     init(_ live: LiveInfo, isPictureOn: Bool) {
         let isWide = live.seatLayoutTemplateID == PictureLayout.landscapeTemplate
         canvas = LiveCanvas(templateID: live.seatLayoutTemplateID, w: isWide ? 1_280 : 720, h: isWide ? 720 : 1_280)

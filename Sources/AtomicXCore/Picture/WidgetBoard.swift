@@ -1,6 +1,6 @@
 /// Which of the app's views are there, so that a view moves with its seat instead of being made at each change.
 ///
-/// A view is made anew when somebody else sits on its seat, and those of connected hosts when other lives are connected. Where the app
+/// A view is made anew when another user sits on its seat, and those of connected hosts when other lives are connected. Where the app
 /// made none, it is asked again whenever seats change.
 struct WidgetBoard<View> {
     /// What is to be done with a view.

@@ -32,7 +32,7 @@
             guard let task else { return }
             let number = task.taskIdentifier
             task.send(.data(Data(bytes))) { [weak self] error in
-                // An error is told by the end of the task.
+                // The end of the task reports an error.
                 guard error == nil else { return }
                 DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated {

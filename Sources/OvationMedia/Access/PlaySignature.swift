@@ -1,6 +1,6 @@
 public import OvationModel
 
-/// The signature in the address of a picture that not everybody may watch: `?t=<text>`.
+/// The signature in the address of a picture that is not public: `?t=<text>`.
 ///
 /// It holds for one start of a live until a point in time. It names no user, so that all who may watch share what a cache keeps. What
 /// computes the HMAC (SHA-256) is handed in, since this module knows no cryptography.
@@ -53,11 +53,11 @@ public struct PlaySignature: Sendable, Hashable {
         return "\(expirySeconds)." + String(decoding: hexadecimal, as: UTF8.self)
     }
 
-    /// Whether it lets somebody watch; nil where it does.
+    /// Why it does not permit watching; nil when it does.
     public func refusal(
         live: LiveID, session: LiveSessionID, at now: Timestamp, hmac: ([UInt8]) -> [UInt8]
     ) -> Refusal? {
-        // First whether it is a true one: a forged one is told nothing about times.
+        // The HMAC comes first: a forged signature learns nothing about times.
         guard SecretComparison.areEqual(code, hmac(Self.message(live, session, expirySeconds))) else { return .invalid }
         return now.seconds < expirySeconds ? nil : .expired
     }

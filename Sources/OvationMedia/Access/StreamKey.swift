@@ -4,7 +4,7 @@ import OvationModel
 ///
 /// Two keys are compared in a time that says nothing about where they differ. It does not print itself, so that no log has it.
 public struct StreamKey: Sendable, Codable {
-    /// The key itself, to show to those who may know it.
+    /// The key itself, to show to the live's owner and operators only.
     public let secret: String
 
     /// Takes a key; nil where the text cannot be one.

@@ -5,13 +5,13 @@
 public struct MediaServerHook: Sendable {
     /// What it is about.
     public enum Event: Sendable, Hashable {
-        /// Somebody begins to publish. A refusal sends them away.
+        /// A publisher begins. A refusal disconnects it.
         case publish
-        /// Somebody still publishes, or their picture can be watched by now.
+        /// A publisher is still there, or its picture can be watched now.
         case update
         /// A publisher is gone.
         case publishDone
-        /// Somebody begins to watch. A refusal sends them away.
+        /// A player begins. A refusal disconnects it.
         case play
         /// Anything else, to be answered with yes: a viewer is gone, a connection was made.
         case other

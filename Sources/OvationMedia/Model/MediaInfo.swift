@@ -1,4 +1,4 @@
-/// What a room and its players are told about a stream.
+/// The description of a stream that its room and players receive.
 public struct MediaInfo: Sendable, Hashable {
     /// The codecs as `SourceBuffer` and HLS want them, the picture's first: `avc1.42E01F,opus`.
     public let codecs: String

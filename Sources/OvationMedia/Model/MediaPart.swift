@@ -4,7 +4,7 @@ public struct InitialisationSegment: Sendable, Hashable {
     public let bytes: [UInt8]
     /// One picture, one sound, or one of each.
     public let tracks: [MediaTrack]
-    /// What room and players are told.
+    /// The description for room and players.
     public let info: MediaInfo
 
     init(bytes: [UInt8], tracks: [MediaTrack]) {

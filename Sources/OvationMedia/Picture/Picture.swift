@@ -1,6 +1,6 @@
 public import OvationModel
 
-/// The picture of one live: who publishes it, what is kept of it, and what the room is told.
+/// The picture of one live: its publisher, the fragments that are kept, and the status that the room receives.
 ///
 /// Time is handed in, and what has to be done comes back as actions. It knows no socket: the parts of a stream come from the
 /// ``MediaPublisher`` of a connection, possibly from another thread.
@@ -23,11 +23,11 @@ public struct Picture<Payload: Sendable>: Sendable {
     public private(set) var publisher: PublisherID?
     /// The newest publisher who has sent nothing yet that can be shown.
     private var candidate: PublisherID?
-    /// How the picture is, whether the room was told already or not.
+    /// The current status, whether the room has received it or not.
     public private(set) var status: PictureStatus
     private var told: PictureStatus
     private var toldAt: Timestamp?
-    /// When the room is told what was held back.
+    /// When a status that was held back goes out.
     private var tellAt: Timestamp?
     /// When what was kept of a live that is over is given up.
     private var freeAt: Timestamp?
@@ -63,7 +63,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         case .initialisation(let payload, let byteCount, let info):
             let closed = takeOver(sender)
             ring.begin(payload, byteCount: byteCount, info: info)
-            // The room is told when there is something to see.
+            // The room learns of it with the first fragment.
             return closed
         case .fragment(let payload, let span, let jumps):
             guard sender == publisher, ring.append(payload, span: span, jumps: jumps, at: now) else { return [] }
@@ -109,7 +109,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         ring.end()
         freeAt = now.adding(seconds: Int64(limits.windowSeconds))
         status = PictureStatus(state: .none, since: now, info: nil)
-        // The room learns of its end by other ways, so it is told nothing here.
+        // The room already knows of its end, so no status goes out.
         return sendAway(.liveEnded)
     }
 
@@ -156,8 +156,8 @@ public struct Picture<Payload: Sendable>: Sendable {
         return tell(at: now)
     }
 
-    /// Tells the room, or leaves it for later: messages about the picture are never dropped there, so a publisher who comes and goes
-    /// must not make many of them.
+    /// Sends the status to the room, or holds it back: the room drops no message about its picture, so a publisher that comes and
+    /// goes must not cause many.
     private mutating func tell(at now: Timestamp) -> [PictureAction] {
         let next = toldAt.map { $0.adding(milliseconds: Int64(limits.tellMillisecondsMin)) }
         if let next, now < next, now >= toldAt ?? now {

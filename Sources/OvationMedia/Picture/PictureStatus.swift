@@ -8,11 +8,11 @@ public struct PublisherID: Hashable, Sendable {
     public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What the room is told about its picture (`room.info.media`, `media.changed`).
+/// The status of a picture that the room receives (`room.info.media`, `media.changed`).
 public struct PictureStatus: Sendable, Hashable {
     /// How the picture is.
     public enum State: String, Sendable, CaseIterable {
-        /// There is none: nobody publishes.
+        /// There is none: the live has no publisher.
         case none
         /// It is there.
         case live
@@ -39,7 +39,7 @@ public struct PictureStatus: Sendable, Hashable {
 public enum PublisherEnd: Sendable, Hashable {
     /// Another publisher of the same live took over. Do not come back.
     case replaced
-    /// Somebody stopped the picture, by `stop_stream` for instance. Do not come back by yourself.
+    /// The picture was stopped, by `stop_stream` for instance. Do not come back by yourself.
     case stopped
     /// The live is over. Do not come back.
     case liveEnded

@@ -45,7 +45,7 @@ struct SampleEntry {
         guard let format = SoundFormat(entry.type) else { throw MediaError(.codecUnsupported, in: entry.type) }
         var fields = FieldReader(entry)
         try fields.skip(8)
-        // The versions 1 and 2 are QuickTime's, with more fields. Nobody who writes fragments uses them.
+        // The versions 1 and 2 are QuickTime's, with more fields. No writer of fragments uses them.
         guard try fields.number16() == 0 else { throw fields.damaged }
         try fields.skip(6)
         let channels = Int(try fields.number16())

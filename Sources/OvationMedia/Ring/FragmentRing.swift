@@ -18,7 +18,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let payload: Payload
         /// How many bytes it has.
         public let byteCount: Int
-        /// What players are told.
+        /// The description for players.
         public let info: MediaInfo
     }
 

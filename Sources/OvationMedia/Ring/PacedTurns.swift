@@ -14,7 +14,7 @@ public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
     /// Makes an empty line.
     public init(limits: MediaLimits = MediaLimits()) { turnBytesMax = max(limits.turnBytesMax, 1) }
 
-    /// Whether nobody waits.
+    /// Whether no player waits.
     public var isEmpty: Bool { places.isEmpty }
 
     /// How many viewers wait.
@@ -32,7 +32,7 @@ public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
     /// Takes a viewer out of the line.
     public mutating func remove(_ viewer: Viewer) { places[viewer] = nil }
 
-    /// Does a turn. Nobody is served twice in it. It ends when its bytes are spent, so the last one may be given less than the others.
+    /// Does a turn. No player is served twice in it. It ends when its bytes are spent, so the last one may be given less than the others.
     ///
     /// - Parameter write: writes for a viewer, at most so many bytes; says how many were written, and whether the viewer wants more and
     ///   can take it.

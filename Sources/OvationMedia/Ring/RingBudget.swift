@@ -1,7 +1,7 @@
 /// Sees to it that the rings of all lives together hold no more than `media.ringBytesTotalMax`.
 ///
 /// While there is room for all, a ring holds what its window and `media.ringBytesMax` let it. Beyond that, the rings above an equal
-/// share give way, the largest first. Each live tells what it holds after a change, and obeys what it is told then.
+/// share give way, the largest first. Each live reports its bytes after a change, and obeys the limit that it gets.
 public struct RingBudget<Live: Hashable & Sendable>: Sendable {
     /// What a ring is to be brought down to.
     public struct Cut: Sendable, Equatable {

@@ -20,7 +20,7 @@ final class BillingDesk: Service, Sendable {
         case repeated(SettledOrder)
         /// It was not delivered, and will not be.
         case refused(Rejection)
-        /// Nobody has looked at it, so this type does not know what its id was used for before.
+        /// It was not looked up, so earlier uses of its id are unknown.
         case declined(Rejection)
     }
 
@@ -39,7 +39,7 @@ final class BillingDesk: Service, Sendable {
         let loop: any EventLoop
     }
 
-    /// An order that somebody waits for.
+    /// An order whose caller waits for the outcome.
     private struct Running {
         let order: GiftOrder
         var waiters: [Completion]
@@ -103,7 +103,7 @@ final class BillingDesk: Service, Sendable {
         biller.policy ?? (isUnderWay(key) ? BillingPolicy() : nil)
     }
 
-    /// Whether somebody waits for an order.
+    /// Whether a caller waits for an order.
     func isUnderWay(_ key: OrderKey) -> Bool { state.withLock { $0.running[key] != nil } }
 
     /// How many orders wait for the billing.
@@ -148,7 +148,7 @@ final class BillingDesk: Service, Sendable {
 extension BillingDesk {
     /// Has the billing decide on an order. It answers once, on the room's event loop.
     ///
-    /// - Parameter callbacks: what the app's backend is told if the order is charged.
+    /// - Parameter callbacks: stored for the app's backend if the order is charged.
     func charge(
         _ order: GiftOrder, _ policy: BillingPolicy, telling callbacks: [CallbackDraft] = [], on loop: any EventLoop,
         _ completion: @escaping Completion

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Hands writes to the storage, many to a transaction: gifts first, and everything of a live in the order in which it came.
 ///
-/// While one transaction is on its way to the disk the next batch gathers: whoever comes together shares one commit, and a
-/// lone write waits for nobody. The answers come on the event loop that asked, in the order in which they were kept.
+/// While one transaction is on its way to the disk the next batch gathers: writes that arrive together share one commit, and a
+/// lone write waits for no other. The answers come on the event loop that asked, in the order in which they were kept.
 final class Journal: Service, Sendable {
     typealias Completion = @Sendable (Result<StorageOutcome, Rejection>) -> Void
 
@@ -65,9 +65,9 @@ final class Journal: Service, Sendable {
     /// Keeps a write.
     ///
     /// - Parameters:
-    ///   - callbacks: what the app's backend is told of it: kept with the write, and only if that takes effect.
+    ///   - callbacks: callbacks for the app's backend: stored with the write, and only if it takes effect.
     ///   - session: the start of a live that it belongs to, where the write itself does not say so.
-    ///   - eventLoop: where the answer comes; nil where nobody waits for it.
+    ///   - eventLoop: where the answer comes; nil when no caller waits for it.
     ///   - completion: told when the write is durable, or why it is not: `storageUnavailable`.
     func submit(
         _ write: StorageWrite, telling callbacks: [CallbackDraft] = [], of session: LiveSessionID? = nil,
@@ -78,7 +78,7 @@ final class Journal: Service, Sendable {
         let entry = Entry(write: write, callbacks: callbacks, eventLoop: eventLoop, completion: completion)
         let accepted = enqueue { $0.append(entry, to: lane, isGift: place.isGift) }
         guard !accepted else { return }
-        // Whoever gave no event loop is answered wherever the answer comes from.
+        // A caller without an event loop is answered on the current thread.
         let refuse: @Sendable () -> Void = { completion?(.failure(Rejection(.storageUnavailable))) }
         if let eventLoop { eventLoop.execute(refuse) } else { refuse() }
     }

@@ -7,7 +7,7 @@ import OvationStorage
 enum JournalLane: Hashable, Sendable {
     /// Of one start of a live.
     case live(LiveSessionID)
-    /// Of orders that the app's own billing pays, where no live is told of it.
+    /// Orders that the app's own billing pays, without an event in a live.
     case billing
     /// Of what users say of themselves.
     case profiles

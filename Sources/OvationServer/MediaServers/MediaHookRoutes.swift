@@ -97,7 +97,7 @@ final class MediaHookRoutes: HTTPRouteGroup {
     ) -> Response {
         switch verdict {
         case .allowed:
-            // SRS takes anything else for a refusal; nobody else reads it.
+            // SRS takes anything else for a refusal; the others ignore the body.
             return Response(
                 status: .ok, headers: [.contentType: "text/plain", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: "0")))

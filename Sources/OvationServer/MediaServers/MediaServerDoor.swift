@@ -100,7 +100,7 @@ final class MediaServerDoor: Sendable {
         switch await live(of: hook) {
         case .failure(let refusal):
             publishers.turnAway(connection, attempt: attempt)
-            // A publisher stays where nobody can say whether the key is still the live's.
+            // A publisher stays when the keys cannot be read.
             return refusal == .storageUnavailable ? .allowed : .refused(refusal)
         case .success(let live):
             if let known, known.live == live {
@@ -123,7 +123,7 @@ final class MediaServerDoor: Sendable {
         }
     }
 
-    /// The live whose picture somebody may publish.
+    /// The live that the publisher may publish.
     private func live(of hook: MediaServerHook) async -> Result<LiveID, MediaServerVerdict.Refusal> {
         do {
             guard let live = try await keyed(hook) else {

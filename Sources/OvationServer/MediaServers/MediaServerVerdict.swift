@@ -4,7 +4,7 @@ import OvationModel
 enum MediaServerVerdict: Hashable, Sendable {
     /// Yes.
     case allowed
-    /// Yes, and the stream is called by its live from here on, because its name is a key that nobody else may see.
+    /// Yes, and the stream is called by its live from here on, because its name is a secret key.
     case renamed(LiveID)
     /// No.
     case refused(Refusal)
@@ -23,7 +23,7 @@ enum MediaServerVerdict: Hashable, Sendable {
         case pictureStopped
         /// The address of the player does not hold.
         case playRefused
-        /// Somebody asks for something that has nothing to do with pictures.
+        /// The request has nothing to do with pictures.
         case notAboutPictures
         /// An address begins to publish too often.
         case tooFrequent

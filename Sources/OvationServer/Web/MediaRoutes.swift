@@ -56,7 +56,7 @@ struct MediaRoutes: HTTPRouteGroup {
         guard let picture = node.pictures.known(path.live) else { throw MediaRefusal(.mediaNotThere) }
         switch name {
         case .playlist:
-            // The signature is repeated in every line, and nothing else of what somebody wrote into the address.
+            // Every line repeats the signature, and no other part of the client's query.
             guard let list = picture.playlist(query: signature.map { "t=\($0)" }) else {
                 throw MediaRefusal(.mediaNotThere)
             }
@@ -170,7 +170,7 @@ struct MediaFile {
 }
 
 extension HTTPFailure {
-    /// Refuses somebody who may not publish or play.
+    /// Refuses a publisher or a player.
     init(_ refusal: MediaRefusal, headers: HTTPFields = [:]) {
         var headers = headers
         if refusal.rejection.code.isTemporary { headers[.retryAfter] = "1" }

@@ -38,7 +38,7 @@ struct FilePublisher: Sendable {
     var patienceSeconds: Int64 = 300
     /// Opens a connection.
     let open: @Sendable () async throws -> MediaPublishSocket
-    /// Is told what happens, and how far it is.
+    /// Receives events and progress.
     var told: @Sendable (Event, Progress) -> Void = { _, _ in }
 
     private static let backoff = ReconnectBackoff(min: .milliseconds(250), max: .seconds(10))

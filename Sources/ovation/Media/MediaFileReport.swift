@@ -1,6 +1,6 @@
 import OvationMedia
 
-/// What is told of a recording that somebody wants to publish.
+/// The report on a recording that is to be published.
 struct MediaFileReport: Encodable {
     /// Why it is not taken.
     struct Problem: Encodable {

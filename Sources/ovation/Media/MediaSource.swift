@@ -11,7 +11,7 @@ enum MediaSource: Sendable {
     /// Reads it part by part, from the beginning.
     func parts() throws -> MediaParts { try MediaParts(self) }
 
-    /// What is wrong with the beginning of it, so that nobody is told of a picture that does not come.
+    /// What is wrong with its beginning. It is checked before the live announces a picture.
     ///
     /// - Throws: ``PublishProblem``.
     func checkBeginning() throws {
