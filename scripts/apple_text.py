@@ -147,7 +147,7 @@ def too_new(path, code, newer):
 
 def without_objective_c(text):
     """A source as this system can run it: without optional methods, and without what makes classes those of Objective-C."""
-    text = re.sub(r"\n    @objc optional func .*?(?=\n    (?:@|func|//)|\n\})", "", text, flags=re.S)
+    text = re.sub(r"\n +@objc optional func .*?(?=\n +(?:@|func|//)|\n *\})", "", text, flags=re.S)
     text = re.sub(r"@objc(?:\(\w+\))?\s+(?:dynamic )?", "", text)
     return re.sub(r"#selector\(([^()]*(?:\([^()]*\))?)\)", r'Selector("\1")', text)
 

@@ -25,14 +25,14 @@
         ) {}
     }
 
-    @objc public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
+    @objc public protocol AVCaptureVideoDataOutputSampleBufferDelegate: AnyObject {
         @objc optional func captureOutput(
             _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
         @objc optional func captureOutput(
             _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
     }
 
-    @objc public protocol AVCaptureAudioDataOutputSampleBufferDelegate: NSObjectProtocol {
+    @objc public protocol AVCaptureAudioDataOutputSampleBufferDelegate: AnyObject {
         @objc optional func captureOutput(
             _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
     }
