@@ -12,7 +12,7 @@ struct LivePicture: Equatable, Sendable {
 
     /// Whether there is one.
     var state: State
-    /// Where it is played with HLS, as a whole address; nil where nobody says.
+    /// Where it is played with HLS, as a whole address; nil where the server names none.
     var address: String?
     /// Whose live it is.
     var ownerID: String

@@ -152,7 +152,7 @@
 
         // MARK: What the system does, on the queue
 
-        /// The session broke off. An interruption, as by a phone call, is none: the system goes on after it by itself.
+        /// Handles a session that broke off. A phone call only interrupts it, and the system goes on by itself.
         private func broke(isReset: Bool) {
             guard !isReset else { return restart() }
             if camera != nil {

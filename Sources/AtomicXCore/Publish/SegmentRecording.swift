@@ -47,7 +47,7 @@
             writeStandInLater()
         }
 
-        /// Ends. Nothing is told after it.
+        /// Ends the recording. No event comes after it.
         func stop() {
             isRunning = false
             end()
