@@ -30,11 +30,16 @@ public struct ChildProcess: Sendable {
         precondition(!arguments.isEmpty, "the first argument names the program")
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
         try check(posix_spawn_file_actions_init(&actions))
         defer { posix_spawn_file_actions_destroy(&actions) }
+        try check(posix_spawnattr_init(&attributes))
+        defer { posix_spawnattr_destroy(&attributes) }
+        try forgetSignals(&attributes)
         for (descriptor, stream) in [(Int32(0), input), (1, output), (2, error)] {
             switch stream {
             case .inherited: break
@@ -51,8 +56,29 @@ public struct ChildProcess: Sendable {
         var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in argv + envp { free(text) } }
         var id = pid_t()
-        try check(starting.withLock { _ in posix_spawn(&id, arguments[0], &actions, nil, &argv, &envp) })
+        try check(starting.withLock { _ in posix_spawn(&id, arguments[0], &actions, &attributes, &argv, &envp) })
         return ChildProcess(id: id)
+    }
+
+    #if canImport(Darwin)
+        private typealias Attributes = posix_spawnattr_t?
+    #else
+        private typealias Attributes = posix_spawnattr_t
+    #endif
+
+    /// Starts the child with no signal blocked, and with SIGTERM not ignored.
+    ///
+    /// Threads of a pool block nearly all signals, and a child inherits that. A program that unblocks nothing, as nginx, could not be
+    /// stopped then.
+    private static func forgetSignals(_ attributes: inout Attributes) throws {
+        var none = sigset_t()
+        sigemptyset(&none)
+        try check(posix_spawnattr_setsigmask(&attributes, &none))
+        var ordinary = sigset_t()
+        sigemptyset(&ordinary)
+        for signal in [SIGTERM, SIGPIPE] { sigaddset(&ordinary, signal) }
+        try check(posix_spawnattr_setsigdefault(&attributes, &ordinary))
+        try check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
     }
 
     private static func check(_ code: Int32) throws {

@@ -74,7 +74,7 @@ public struct GifterLevels: Hashable, Sendable {
     /// Makes levels, in whatever order they are named.
     public init(thresholds: [Coins]) { self.thresholds = thresholds.sorted() }
 
-    /// The level of somebody who has spent so much; 0 below the first.
+    /// The level of a user who has spent this much; 0 below the first threshold.
     public func level(of total: Coins) -> Int { thresholds.count { $0 <= total } }
 }
 

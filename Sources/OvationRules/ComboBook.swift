@@ -48,7 +48,7 @@ public struct ComboBook: Equatable, Sendable {
     /// When there may be something to tell; nil where nothing is pending.
     public var nextEnd: Timestamp? { ended.isEmpty ? due : Timestamp(milliseconds: 0) }
 
-    /// Whether combos ended that were not told yet.
+    /// Whether combos have ended that were not announced yet.
     var hasEnded: Bool { !ended.isEmpty }
 
     /// Notes that an order was let through and goes to the ledger. Its ``settled(_:as:)`` follows.
@@ -104,7 +104,7 @@ public struct ComboBook: Equatable, Sendable {
         self.due = open.values.lazy.map(\.combo.until).min()
     }
 
-    /// Takes out the combos that ended and were not told yet, as an event; nil where there are none.
+    /// Removes the ended combos that were not announced yet, and returns them as an event; nil when there are none.
     mutating func takeEnded() -> ComboEnded? {
         guard !ended.isEmpty else { return nil }
         let told = ended.prefix(Self.endedPerEventMax)

@@ -18,7 +18,7 @@ public struct KeyedBuckets<Key: Hashable & Sendable>: Equatable, Sendable {
     /// How often buckets are looked through at most once there is no room for more.
     private static var sweepMilliseconds: Int64 { 1_000 }
 
-    /// Makes buckets for nobody yet.
+    /// Makes an empty set of buckets.
     ///
     /// - Parameters:
     ///   - bucket: the full bucket that each key begins with.

@@ -5,7 +5,7 @@ public import OvationModel
 extension Room {
     /// Why a live ended whose owner did not come back.
     public static let ownerOverdueMessage = "The owner was away for too long."
-    /// Why a live ended in which nobody was any more.
+    /// The reason of a live that ended because it was empty.
     public static let emptyMessage = "Nobody was there for too long."
 
     /// Whether a live that ended with a message ended by itself.
@@ -36,7 +36,7 @@ extension Room {
 }
 
 extension Rejection {
-    /// The refusal of settings that nobody but the app sets.
+    /// The refusal of settings that only the app may set.
     public static let settingsOfTheApp = Rejection(
         .permissionDenied, "\"popularity\", \"ownerAbsenceSeconds\" and \"emptySeconds\" are the app's alone to set.")
 }

@@ -31,12 +31,12 @@ extension Room {
         return outcome
     }
 
-    /// Lets a message wait for others that say the same.
+    /// Holds a message back to combine it with equal ones.
     private mutating func gather(_ text: String, _ draft: TopicDraft, _ user: UserInfo, _ now: Timestamp) -> Bool {
         topics.gathering.add(text, to: draft.topic, count: draft.count, from: user, id: topics.takeID(), at: now)
     }
 
-    /// Tells a message by itself, as far as the rate of the live lets it through.
+    /// Publishes a single message, as far as the rate of the live permits.
     private mutating func tell(
         _ text: String, _ draft: TopicDraft, _ user: UserInfo, _ now: Timestamp, _ outcome: inout RoomOutcome
     ) -> Bool {

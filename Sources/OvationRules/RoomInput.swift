@@ -1,8 +1,8 @@
 public import OvationModel
 
-/// What a live is told by those who keep, charge and deliver for it: what became of what it decided, and that time passed.
+/// A fact that the storage, the billing or the edge reports to a live: the result of a decision, or that time passed.
 ///
-/// Nobody asks for a fact and none is refused. A client or a backend asks with a ``RoomCommand`` instead.
+/// A fact is never refused. Clients and backends send a ``RoomCommand`` instead.
 public enum RoomFact: Hashable, Sendable {
     /// Time passed: conflated events that are due are told, and a live that is left alone ends.
     case tick
@@ -35,7 +35,7 @@ public enum RoomFact: Hashable, Sendable {
     case sanctionsListed
     /// The live or the server is about to end: the outcome tells what has gathered of topics, whatever the rate.
     case closing
-    /// The picture of the live began, stopped or broke off. Everybody is told.
+    /// The picture of the live began, stopped or broke off. All viewers are notified.
     case mediaChanged(RoomMedia)
     /// The end of the live is kept: it is over.
     case ended
@@ -44,7 +44,7 @@ public enum RoomFact: Hashable, Sendable {
 /// Everything that changes a live, as a value. Two lives that begin with the same record and get the same inputs at the same times
 /// are equal after each of them, and have said the same.
 public enum RoomInput: Hashable, Sendable {
-    /// Somebody asks for something, and may be refused.
+    /// A client or a backend sends a command, which may be refused.
     case command(RoomCommand, from: RoomActor)
     /// Something happened.
     case fact(RoomFact)

@@ -103,7 +103,7 @@ public struct TokenBucket: Hashable, Sendable {
         return parts < 0
     }
 
-    /// After how many milliseconds there are so many tokens, where nobody takes any meanwhile; 0 where they are there.
+    /// The milliseconds until there are `count` tokens if none are taken meanwhile; 0 when they are there.
     public func milliseconds(until count: Int, at now: Timestamp) -> Int64 {
         guard !isUnlimited else { return 0 }
         var filled = self

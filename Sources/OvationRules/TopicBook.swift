@@ -1,6 +1,6 @@
 import OvationModel
 
-/// What a live knows of its topics: those that have kept messages, and what waits to be told together.
+/// The topics of a live: those with kept messages, and the messages that wait to be sent together.
 struct TopicBook: Equatable, Sendable {
     /// How a topic with kept messages began.
     private struct Beginning: Equatable {
@@ -9,7 +9,7 @@ struct TopicBook: Equatable, Sendable {
     }
 
     private var kept: [TopicName: Beginning]
-    /// What is told together.
+    /// The messages that are sent together.
     var gathering: TopicGathering
     private var lastID: Int64
 

@@ -1,6 +1,6 @@
 public import OvationModel
 
-/// A message that somebody wants to publish to a topic.
+/// A message that a user or the app's backend publishes to a topic.
 public struct TopicDraft: Hashable, Codable, Sendable {
     /// Which topic.
     public var topic: TopicName
@@ -8,9 +8,9 @@ public struct TopicDraft: Hashable, Codable, Sendable {
     public var message: String
     /// Data of the app's own; nil for none.
     public var payload: String?
-    /// Who alone is to be told; empty for everybody who listens.
+    /// The only receivers; empty for every subscriber of the topic.
     public var sendOnly: [UserID]
-    /// Whether it is kept for those who come later.
+    /// Whether it is kept for later subscribers.
     public var isKept: Bool
     /// How many equal ones it stands for.
     public var count: Int
@@ -28,13 +28,13 @@ public struct TopicDraft: Hashable, Codable, Sendable {
         self.count = count
     }
 
-    /// Whether it says nothing but its text, so that it can be told together with equal ones.
+    /// Whether it has nothing but its text, and can be combined with equal messages.
     public var isPlain: Bool { payload == nil && sendOnly.isEmpty && !isKept }
 }
 
-/// A message of a topic on its way to those who listen.
+/// A message of a topic on its way to the subscribers.
 public struct TopicPublication: Hashable, Sendable {
-    /// What they are told.
+    /// The event that they receive.
     public var event: TopicPublished
     /// How important it is.
     public var lane: DeliveryClass
@@ -46,7 +46,7 @@ public struct TopicPublication: Hashable, Sendable {
     }
 }
 
-/// A message of a topic that must be kept before it is told.
+/// A message of a topic that must be kept before it is sent.
 public struct TopicCommit: Hashable, Sendable {
     /// Which topic.
     public var topic: TopicName

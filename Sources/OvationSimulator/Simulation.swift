@@ -83,6 +83,8 @@ package struct Simulation: Sendable {
     ///
     /// Clocks that were set back and orders that are tried again ever later add up.
     private static let restMax = UInt64.milliseconds(7_200_000)
+    /// How long what was kept is on its way to those who hear of it, at most.
+    private static let announcementMax = UInt64.milliseconds(1_000)
 
     /// Runs the world to its end. Blocks the thread, which must not be one of Swift's pool.
     package func run() throws -> Outcome {
@@ -224,7 +226,7 @@ package struct Simulation: Sendable {
             quietSince = since
             guard world.now > since + .milliseconds(40_000) else { continue }
             // What was kept a moment ago, the end of a live for instance, is still on its way to those who hear of it.
-            guard world.now > server.keptAt + .milliseconds(1_000) else { continue }
+            guard world.now > server.keptAt + Self.announcementMax else { continue }
             if try isQuiet(biller, storage, world) { return true }
             // What failed for long is not tried again for hours.
             server.hurryCallbacks()
@@ -248,7 +250,8 @@ package struct Simulation: Sendable {
         let deadline = world.now + .milliseconds(600_000)
         var isDone = false
         server.reconcile { isDone = true }
-        while !isDone, world.now < deadline, world.step() {}
+        // A live that ends meanwhile is kept and then announced: what is compared afterwards has to have arrived.
+        while world.now < deadline, !isDone || world.now <= server.keptAt + Self.announcementMax, world.step() {}
         return isDone
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OvationModel
 
 /// A connection of HTTP that a test writes to by hand, and reads one answer after the other from.
 struct HTTPConnection {
@@ -10,22 +11,19 @@ struct HTTPConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
 
         /// The number of the error in the body; nil where there is none.
-        var errorCode: Int? {
-            let json = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
-            return (json?["error"] as? [String: Any])?["code"] as? Int
-        }
+        var errorCode: Int? { ErrorAnswer.read(body)?.code.rawValue }
     }
 
     let raw: RawClient
     private let port: Int
 
-    static func open(_ server: TestServer) async throws -> HTTPConnection {
+    static func open(_ server: some Served) async throws -> HTTPConnection {
         HTTPConnection(raw: try await RawClient.connect(port: server.port), port: server.port)
     }
 
     /// Asks over a connection of its own.
     static func ask(
-        _ path: String, _ server: TestServer, method: String = "GET", headers: [String] = []
+        _ path: String, _ server: some Served, method: String = "GET", headers: [String] = []
     ) async throws -> Answer {
         let connection = try await open(server)
         try await connection.send(path, method: method, headers: headers)

@@ -11,13 +11,13 @@ import Testing
 struct MediaAccessTests {
     @Test func `a ticket lets one connection in, for its own live`() async throws {
         try await TestServer.run { server in
-            let host = try await Robot.host(server).raw
-            let other = try await Robot.host(of: "r2", as: "other", server).raw
+            let host = try await Robot.host(server)
+            let other = try await Robot.host(of: "r2", as: "other", server)
             let address = try await MediaClient.address(forPublishing: "r1", host)
             let elsewhere = address.replacingOccurrences(of: "/r1/", with: "/r2/")
             #expect(try await MediaClient.refusal(elsewhere, server).code == 110_300)
             #expect(try await MediaClient.refusal(address, server).code == 110_300, "it is used up in any case")
-            let second = try await MediaClient.address(forPublishing: "r1", host, id: 901)
+            let second = try await MediaClient.address(forPublishing: "r1", host)
             let publisher = try await MediaClient.open(second, server)
             let again = try await MediaClient.refusal(second, server)
             #expect(again.status == 403)
@@ -31,9 +31,7 @@ struct MediaAccessTests {
                 bearer
                     == MediaClient.Refusal(
                         status: 403, code: 110_300, message: "The stream key is not that of this live."))
-            try await other.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)
-            let refused = try await other.reply(to: 7)["error"] as? [String: Any]
-            #expect(refused?["name"] as? String == "ownerRequired")
+            #expect(try await other.refusal(of: .publishPicture).code == .ownerRequired)
             await publisher.raw.cut()
         }
     }
@@ -44,7 +42,7 @@ struct MediaAccessTests {
             #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_301)
             // It does not say so to who has no key.
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=wrong", server).code == 110_300)
-            let host = try await Robot.host(server).raw
+            let host = try await Robot.host(server)
             let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
             #expect(list.status == 404)
             #expect(list.errorCode == 110_308)
@@ -60,12 +58,10 @@ struct MediaAccessTests {
         var media = MediaConfiguration()
         media.mode = .none
         try await TestServer.run(media: media) { server in
-            let host = try await Robot.host(server).raw
+            let host = try await Robot.host(server)
             #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_302)
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=x", server).code == 110_302)
-            try await host.send(#"{"id":7,"op":"media.publish","room":"r1"}"#)
-            let refused = try await host.reply(to: 7)["error"] as? [String: Any]
-            #expect(refused?["code"] as? Int == 110_302)
+            #expect(try await host.code(.publishPicture) == 110_302)
             let config = try await HTTPConnection.ask("/v1/web-config", server)
             #expect(config.text.contains(#""media":{"bitRateMax":12000000,"mode":"none"}"#), "\(config.text)")
         }
@@ -75,29 +71,24 @@ struct MediaAccessTests {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in
             let stream = SampleStream()
-            let host = try await RawClient.open(port: server.port)
-            try await host.logIn("host")
-            try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1","isPublicVisible":false}}"#)
-            _ = try await host.event("room.snapshot")
+            let host = try await Robot.logIn("host", server)
+            try await host.ask(.create("r1") { $0.isPublicVisible = false })
+            try await host.hear(.snapshot)
             let publisher = try await MediaClient.publisher(for: host, server)
             try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
-            let told = try await host.event("media.changed")
-            let media = (told["data"] as? [String: Any])?["media"] as? [String: Any]
-            #expect(media?["state"] as? String == "live")
-            #expect(media?["push"] == nil)
-            #expect(media?["hls"] == nil)
-            let viewer = try await RawClient.open(port: server.port)
-            try await viewer.logIn("viewer")
-            let stranger = try await Self.media(viewer, id: 4)
-            #expect(stranger["state"] as? String == "live")
-            #expect(stranger["push"] == nil, "only who is in it is given an address")
-            try await viewer.send(#"{"id":3,"op":"room.join","room":"r1"}"#)
-            let snapshot = try await viewer.event("room.snapshot")
-            let info = (snapshot["data"] as? [String: Any])?["info"] as? [String: Any]
-            #expect((info?["media"] as? [String: Any])?["push"] as? String != nil)
-            let given = try await Self.media(viewer, id: 5)
-            let push = try #require(given["push"] as? String)
-            let hls = try #require(given["hls"] as? String)
+            let told = try await host.hear(.picture).media
+            #expect(told.state == .live)
+            #expect(told.push == nil)
+            #expect(told.hls == nil)
+            let viewer = try await Robot.logIn("viewer", server)
+            let stranger = try #require(try await viewer.ask(.info).info.media)
+            #expect(stranger.state == .live)
+            #expect(stranger.push == nil, "only who is in it is given an address")
+            try await viewer.ask(.join)
+            #expect(try await viewer.hear(.snapshot).info.media?.push != nil)
+            let given = try #require(try await viewer.ask(.info).info.media)
+            let push = try #require(given.push)
+            let hls = try #require(given.hls)
             let player = try await MediaClient.open(push, server)
             #expect(try await player.binary() == stream.initialisation())
             let list = try await HTTPConnection.ask(hls, server)
@@ -130,11 +121,5 @@ struct MediaAccessTests {
                 "/v1/media/r1/play", server, headers: ["Origin: https://elsewhere.example"])
             #expect(foreign.status == 403)
         }
-    }
-
-    private static func media(_ client: RawClient, id: Int) async throws -> [String: Any] {
-        try await client.send(#"{"id":\#(id),"op":"room.info","room":"r1"}"#)
-        let info = (try await client.reply(to: id)["ok"] as? [String: Any])?["info"] as? [String: Any]
-        return try #require(info?["media"] as? [String: Any])
     }
 }

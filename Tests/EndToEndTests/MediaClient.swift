@@ -1,57 +1,51 @@
-import Foundation
 import OvationMediaSamples
+import OvationModel
+import OvationWire
+import Testing
 
 /// The WebSocket of a publisher or a player, for tests: whole messages, and streams that a program made.
 struct MediaClient {
     /// A message that a player was sent.
     enum Message {
-        case text([String: Any])
+        case text(PlayerText)
         case binary([UInt8])
     }
 
     let raw: RawClient
 
     /// Connects as a player.
-    static func player(of live: String = "r1", query: String = "", _ server: TestServer) async throws -> MediaClient {
+    static func player(of live: String = "r1", query: String = "", _ server: some Served) async throws -> MediaClient {
         try await open("/v1/media/\(live)/play\(query)", server)
     }
 
     /// Connects as a publisher with a new ticket of the live's owner.
-    static func publisher(of live: String = "r1", for host: RawClient, _ server: TestServer) async throws -> MediaClient
-    {
+    static func publisher(of live: String = "r1", for host: Robot, _ server: some Served) async throws -> MediaClient {
         try await open(try await address(forPublishing: live, host), server)
     }
 
     /// Connects to an address of the server.
-    static func open(_ path: String, _ server: TestServer) async throws -> MediaClient {
+    static func open(_ path: String, _ server: some Served) async throws -> MediaClient {
         MediaClient(
             raw: try await RawClient.open(
                 port: server.port, path: path, headers: ["Sec-WebSocket-Protocol: ovation.media.v1"]))
     }
 
     /// Where the owner of a live may publish once.
-    static func address(forPublishing live: String = "r1", _ host: RawClient, id: Int = 900) async throws -> String {
-        try await host.send(#"{"id":\#(id),"op":"media.publish","room":"\#(live)"}"#)
-        let reply = try await host.reply(to: id)
-        guard let ok = reply["ok"] as? [String: Any], let url = ok["url"] as? String else {
-            throw RawClient.Failure(description: "\(reply)")
-        }
-        return url
+    static func address(forPublishing live: String = "r1", _ host: Robot) async throws -> String {
+        try await host.ask(.publishPicture, in: live).url
     }
 
     /// The answer to a handshake that is refused.
-    static func refusal(_ path: String, _ server: TestServer, headers: [String] = []) async throws -> Refusal {
+    static func refusal(_ path: String, _ server: some Served, headers: [String] = []) async throws -> Refusal {
         let client = try await RawClient.connect(port: server.port)
         try await client.send(
             bytes: Array(RawClient.handshake(port: server.port, path: path, headers: headers).utf8))
         let head = await client.readHead() ?? ""
-        let body = await client.readBody(head) ?? []
-        let json = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
-        let error = json?["error"] as? [String: Any]
+        let error = ErrorAnswer.read(await client.readBody(head) ?? [])
         await client.cut()
         return Refusal(
             status: head.split(separator: " ").dropFirst().first.flatMap { Int($0) },
-            code: error?["code"] as? Int, message: error?["message"] as? String ?? "")
+            code: error?.code.rawValue, message: error?.message ?? "")
     }
 
     struct Refusal: Equatable {
@@ -63,18 +57,36 @@ struct MediaClient {
     /// Sends a part of a stream.
     func send(_ bytes: [UInt8]) async throws { try await raw.send(bytes, opcode: 0x2) }
 
+    /// Asks whether the server has taken the socket in, and waits for its answer; passes over everything else.
+    func ping() async throws {
+        try await raw.send([], opcode: 0x9)
+        while let frame = await raw.next() {
+            if frame.opcode == 0xA { return }
+        }
+        throw RawClient.Failure(description: "closed before the answer to a ping")
+    }
+
     /// Closes as a publisher does that has finished.
     func finish() async throws {
         try await raw.send([0x03, 0xE8], opcode: 0x8)
         _ = await raw.closeCode()
     }
 
+    /// The code and the sentence with which the server closes, passing over everything else; nil where it sends none.
+    func close() async -> (code: UInt16, reason: String)? {
+        while let frame = await raw.next() {
+            guard frame.opcode == 0x8 else { continue }
+            return frame.closeCode.map { ($0, String(decoding: frame.payload.dropFirst(2), as: UTF8.self)) }
+        }
+        return nil
+    }
+
     /// The next message; nil where the server closes.
-    func next() async -> Message? {
+    func next() async throws -> Message? {
         var content: [UInt8] = []
         while let frame = await raw.next() {
             switch frame.opcode {
-            case 0x1: return .text(frame.json)
+            case 0x1: return .text(try PlayerText(frame.payload))
             case 0x0, 0x2:
                 content += frame.payload
                 if frame.isLast { return .binary(content) }
@@ -85,24 +97,57 @@ struct MediaClient {
         return nil
     }
 
-    /// The next text of a type, passing over everything else.
-    func text(_ type: String) async throws -> [String: Any] {
-        while let message = await next() {
-            if case .text(let json) = message, json["type"] as? String == type { return json }
+    /// How the picture is, by the next text that says it; passes over everything else.
+    func state() async throws -> RoomMedia.State {
+        try await text("how the picture is") { if case .state(let state) = $0 { state } else { nil } }
+    }
+
+    /// What the next initialisation segment is announced with; passes over everything else.
+    func beginning() async throws -> PlayerText.Beginning {
+        try await text("a beginning") { if case .beginning(let beginning) = $0 { beginning } else { nil } }
+    }
+
+    /// How many milliseconds the player is next told to have missed; passes over everything else.
+    func skippedMilliseconds() async throws -> Int64 {
+        try await text("a skip") { if case .skipped(let milliseconds) = $0 { milliseconds } else { nil } }
+    }
+
+    private func text<Content>(_ name: String, _ content: (PlayerText) -> Content?) async throws -> Content {
+        while let message = try await next() {
+            if case .text(let text) = message, let content = content(text) { return content }
         }
-        throw RawClient.Failure(description: "closed before \(type)")
+        throw RawClient.Failure(description: "closed before \(name)")
     }
 
     /// The next binary message, passing over texts.
     func binary() async throws -> [UInt8] {
-        while let message = await next() {
+        while let message = try await next() {
             if case .binary(let bytes) = message { return bytes }
         }
         throw RawClient.Failure(description: "closed before a binary message")
+    }
+
+    /// The next binary messages, passing over texts.
+    func binaries(_ count: Int) async throws -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        for _ in 0..<count { found.append(try await binary()) }
+        return found
     }
 }
 
 extension SampleStream {
     /// A fragment of a second.
     func second(_ number: Int) -> [UInt8] { fragment(number: number + 1, startMilliseconds: number * 1_000) }
+}
+
+extension HTTPConnection {
+    /// Begins to publish with the body of a request, and a new ticket of the live's owner.
+    static func publisher(of live: String = "r1", for host: Robot, _ server: some Served) async throws -> HTTPConnection
+    {
+        let connection = try await open(server)
+        try await connection.send(
+            try await MediaClient.address(forPublishing: live, host), method: "PUT",
+            headers: ["Transfer-Encoding: chunked"])
+        return connection
+    }
 }

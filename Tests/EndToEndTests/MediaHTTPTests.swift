@@ -4,6 +4,7 @@ import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import ServiceLifecycle
+import Synchronization
 import Testing
 
 @testable import OvationServer
@@ -11,14 +12,9 @@ import Testing
 /// Pictures over plain HTTP: published with PUT, played with HLS.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaHTTPTests {
-    private static func put(
-        _ server: TestServer, for host: RawClient, id: Int = 900
-    ) async throws -> HTTPConnection {
-        let connection = try await HTTPConnection.open(server)
-        try await connection.send(
-            try await MediaClient.address(forPublishing: "r1", host, id: id), method: "PUT",
-            headers: ["Transfer-Encoding: chunked"])
-        return connection
+    /// Whether the gift of a test is charged.
+    private final class Gift: Sendable {
+        let isCharged = Atomic(false)
     }
 
     /// The addresses that a playlist lists, in their order.
@@ -29,8 +25,8 @@ struct MediaHTTPTests {
     @Test func `what is put is played with HLS byte by byte, with ranges, tags and HEAD`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
-            let host = try await Robot.host(server).raw
-            let publisher = try await Self.put(server, for: host)
+            let host = try await Robot.host(server)
+            let publisher = try await HTTPConnection.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await publisher.send(chunk: stream.initialisation())
             for number in 0..<3 {
@@ -74,13 +70,13 @@ struct MediaHTTPTests {
             #expect(answer.status == 200)
             let bytes = stream.initialisation().count + (0..<3).reduce(0) { $0 + stream.second($1).count }
             #expect(answer.text == #"{"bytes":\#(bytes),"fragments":3}"#)
-            #expect(try await player.text("state")["state"] as? String == "none")
+            #expect(try await player.state() == .none)
         }
     }
 
     @Test func `pages of allowed origins may read a picture, and no others`() async throws {
         try await TestServer.run(allowedOrigins: ["https://app.example.com"]) { server in
-            let host = try await Robot.host(server).raw
+            let host = try await Robot.host(server)
             let path = "/v1/media/r1/index.m3u8"
             let allowed = try await HTTPConnection.ask(path, server, headers: ["Origin: https://app.example.com"])
             #expect(allowed.headers["access-control-allow-origin"] == "https://app.example.com")
@@ -98,8 +94,8 @@ struct MediaHTTPTests {
     @Test func `a body that is no stream, or is taken over, is answered with what is wrong`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
-            let host = try await Robot.host(server).raw
-            let rubbish = try await Self.put(server, for: host)
+            let host = try await Robot.host(server)
+            let rubbish = try await HTTPConnection.publisher(for: host, server)
             try await rubbish.send(chunk: Array("This is no picture at all.".utf8))
             let refused = try #require(await rubbish.answer())
             #expect(refused.status == 400)
@@ -109,7 +105,7 @@ struct MediaHTTPTests {
                 "/v1/media/r1/publish", method: "PUT",
                 headers: ["Authorization: Bearer wrong", "Content-Length: 0"])
             #expect(await wrong.answer()?.errorCode == 110_300)
-            let old = try await Self.put(server, for: host, id: 901)
+            let old = try await HTTPConnection.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await old.send(chunk: stream.initialisation() + stream.second(0))
             #expect(try await player.binary() == stream.initialisation())
@@ -121,26 +117,58 @@ struct MediaHTTPTests {
         }
     }
 
-    @Test func `ten thousand requests for a playlist are answered with the same bytes`() async throws {
-        try await TestServer.run { server in
+    @Test
+    func `ten thousand requests for a playlist get the same bytes or 304, and gifts go on meanwhile`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let stream = SampleStream()
-            let host = try await Robot.host(server).raw
+            let host = try await Robot.host(server)
+            let fan = try await Robot.viewer(as: "fan", server)
             let publisher = try await MediaClient.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
             // It begins with the first or the second, whichever is the newest when it is asked.
             while try await player.binary() != stream.second(1) {}
-            let connection = try await HTTPConnection.open(server)
             let first = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
             #expect(first.status == 200)
-            let request = "GET /v1/media/r1/index.m3u8 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
-            for _ in 0..<100 {
-                try await connection.raw.send(bytes: Array(String(repeating: request, count: 100).utf8))
-                for _ in 0..<100 {
-                    let answer = try #require(await connection.answer())
-                    #expect(answer.body == first.body)
+            let tag = try #require(first.headers["etag"])
+            let before = try await PlainHTTP.metric("ovation_media_sent_bytes_total", port: server.port)
+            let plain = "GET /v1/media/r1/index.m3u8 HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+            let pair = Array("\(plain)\r\n\(plain)If-None-Match: \(tag)\r\n\r\n".utf8)
+            let (floods, begun) = AsyncStream.makeStream(of: Void.self)
+            let gift = Gift()
+            let pairs = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let connection = try await HTTPConnection.open(server)
+                        var pairs = 0
+                        // It does not end before the gift is charged.
+                        while pairs < 1_250 || !(gift.isCharged.load(ordering: .relaxed) || Task.isCancelled) {
+                            try await connection.raw.send(bytes: Array(repeatElement(pair, count: 50).joined()))
+                            for _ in 0..<50 {
+                                let whole = try #require(await connection.answer())
+                                #expect(whole.status == 200 && whole.body == first.body)
+                                let known = try #require(await connection.answer(hasBody: false))
+                                #expect(known.status == 304 && known.headers["etag"] == tag)
+                            }
+                            pairs += 50
+                            begun.yield()
+                        }
+                        return pairs
+                    }
                 }
+                // It has begun.
+                for await _ in floods.prefix(4) {}
+                try await fan.ask(.give("o1"))
+                gift.isCharged.store(true, ordering: .relaxed)
+                return try await group.reduce(0, +)
             }
+            #expect(pairs >= 5_000)
+            #expect(try await host.hear(.gift).orderID == OrderID(unchecked: "o1"))
+            // What a client has is not sent again, and nothing else was sent.
+            let sent = try await PlainHTTP.metric("ovation_media_sent_bytes_total", port: server.port) - before
+            #expect(sent == pairs * first.body.count)
+            try await publisher.send(stream.second(2))
+            #expect(try await player.binary() == stream.second(2))
         }
     }
 
@@ -159,8 +187,8 @@ struct MediaHTTPTests {
             var iterator = ports.makeAsyncIterator()
             let test = TestServer(port: try #require(await iterator.next()), storage: storage)
             let stream = SampleStream()
-            let host = try await Robot.host(test).raw
-            let body = try await Self.put(test, for: host)
+            let host = try await Robot.host(test)
+            let body = try await HTTPConnection.publisher(for: host, test)
             let player = try await MediaClient.player(test)
             try await body.send(chunk: stream.initialisation() + stream.second(0))
             #expect(try await player.binary() == stream.initialisation())
@@ -171,7 +199,7 @@ struct MediaHTTPTests {
             let answer = try #require(await body.answer())
             #expect(answer.status == 503)
             #expect(answer.errorCode == 110_009)
-            for client in [publisher.raw, player.raw, body.raw, host] { await client.cut() }
+            for client in [publisher.raw, player.raw, body.raw, host.raw] { await client.cut() }
             try await group.waitForAll()
         }
     }

@@ -42,22 +42,6 @@ struct MediaPublishTests {
             }, told: told)
     }
 
-    /// A player over WebSocket.
-    private static func player(_ port: Int) async throws -> RawClient {
-        try await RawClient.open(
-            port: port, path: "/v1/media/r1/play", headers: ["Sec-WebSocket-Protocol: ovation.media.v1"])
-    }
-
-    /// The next binary frames of a player.
-    private static func binary(_ player: RawClient, _ count: Int) async throws -> [[UInt8]] {
-        var found: [[UInt8]] = []
-        while found.count < count {
-            let frame = try #require(await player.next())
-            if frame.opcode == 2 { found.append(frame.payload) }
-        }
-        return found
-    }
-
     /// Publishes while something else is done, then stops.
     private static func run(
         _ publisher: FilePublisher, _ meanwhile: @Sendable () async throws -> Void
@@ -70,6 +54,9 @@ struct MediaPublishTests {
         }
     }
 
+    /// What `media check --json` says, as far as it is looked at here.
+    private struct Report: Decodable { let accepted: Bool }
+
     /// A server that was started a second time.
     private actor Again {
         private(set) var server: ServerProcess?
@@ -80,21 +67,17 @@ struct MediaPublishTests {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
-            let viewer = try await Robot.viewer(server).raw
-            let player = try await Self.player(server.port)
+            let viewer = try await Robot.viewer(server)
+            let player = try await MediaClient.player(server)
             let recording = Self.recording()
             let progress = try await Self.publisher(server.url, owner, recording).run()
             #expect(progress.isFinished && progress.connections == 1)
             #expect(progress.fragments == 4 && progress.bytes == recording.count)
             #expect(progress.microseconds == 800_000)
-            #expect(try await Self.binary(player, 5).flatMap { $0 } == recording)
-            var states: [String] = []
-            while states.last != "none" {
-                let event = try await viewer.event("media.changed")
-                let media = (event["data"] as? [String: Any])?["media"] as? [String: Any]
-                states.append(try #require(media?["state"] as? String))
-            }
-            #expect(states == ["live", "none"])
+            #expect(try await player.binaries(5).flatMap { $0 } == recording)
+            var states: [RoomMedia.State] = []
+            while states.last != RoomMedia.State.none { states.append(try await viewer.hear(.picture).media.state) }
+            #expect(states == [.live, .none])
             await owner.logOut()
         }
     }
@@ -105,9 +88,9 @@ struct MediaPublishTests {
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
             let publisher = try Self.publisher(server.url, owner, Self.recording(fragments: 1), loops: .continuing)
             let progress = try await Self.run(publisher) {
-                let player = try await Self.player(server.port)
+                let player = try await MediaClient.player(server)
                 var (reader, parts) = (FragmentedMP4Reader(), [MediaPart]())
-                for bytes in try await Self.binary(player, 4) { try reader.read(bytes[...], into: &parts) }
+                for bytes in try await player.binaries(4) { try reader.read(bytes[...], into: &parts) }
                 let starts = parts.compactMap { part -> Int64? in
                     if case .fragment(let fragment) = part { fragment.span.startMicroseconds } else { nil }
                 }
@@ -124,7 +107,7 @@ struct MediaPublishTests {
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
             let endless = try Self.publisher(server.url, owner, Self.recording(), loops: .beginningAnew)
             async let first = endless.run()
-            _ = try await Self.binary(try await Self.player(server.port), 2)
+            _ = try await MediaClient.player(server).binaries(2)
             let second = try await Self.publisher(server.url, owner, Self.recording()).run()
             #expect(second.isFinished)
             do {
@@ -152,7 +135,7 @@ struct MediaPublishTests {
             let environment = ["OVATION_STREAM_KEY": "wrong"]
             let off = try await CommandProcess.run(arguments, environment: environment)
             #expect(off.status == 1 && !off.error.contains("publishing"), "\(off)")
-            let host = try await Robot.host(server).raw
+            let host = try await Robot.host(server)
             let wrong = try await CommandProcess.run(arguments, environment: environment)
             #expect(wrong.status == 1 && wrong.error.contains("OVATION_STREAM_KEY"), "\(wrong)")
             let nobody = try await CommandProcess.run(
@@ -162,8 +145,8 @@ struct MediaPublishTests {
             let kind = try await CommandProcess.run(arguments, environment: environment)
             #expect(kind.status == 65 && kind.error.contains("ffmpeg -i"), "\(kind)")
             let check = try await CommandProcess.run(["media", "check", file, "--json"])
-            let report = try #require(try check.json() as? [String: Any])
-            #expect(check.status == 65 && report["accepted"] as? Bool == false, "\(check)")
+            let report = try JSONDecoder().decode(Report.self, from: Data(check.output.utf8))
+            #expect(check.status == 65 && !report.accepted, "\(check)")
             _ = host
         }
     }
@@ -182,11 +165,11 @@ struct MediaPublishTests {
         _ = try await Self.run(publisher) {
             var iterator = connections.makeAsyncIterator()
             #expect(await iterator.next() == 1)
-            _ = try await Self.binary(try await Self.player(server.port), 2)
+            _ = try await MediaClient.player(server).binaries(2)
             await server.kill()
             await again.set(try await ServerProcess.start(data: folder, port: server.port))
             #expect(await iterator.next() == 2)
-            _ = try await Self.binary(try await Self.player(server.port), 3)
+            _ = try await MediaClient.player(server).binaries(3)
         }
         await owner.logOut()
         _ = await again.server?.terminate()
@@ -200,20 +183,13 @@ struct MediaPublishTests {
                 ServerProcess.binary().path, "serve", "--dev", "--port", "0", "--data", folder.path, "--log-level",
                 "warning",
             ], error: .nothing)
-        let viewer = try await RawClient.open(port: serving.port)
-        try await viewer.logIn("viewer")
+        let viewer = try await Robot.logIn("viewer", serving)
         for cast in DemoRooms.casts {
             // The lives are created a moment after the server listens.
-            var isOn = false
-            while !isOn {
-                try await viewer.send(#"{"id":2,"op":"room.info","room":"\#(cast.liveID)"}"#)
-                isOn = try await viewer.reply(to: 2)["ok"] != nil
-            }
-            let player = try await RawClient.open(
-                port: serving.port, path: "/v1/media/\(cast.liveID)/play",
-                headers: ["Sec-WebSocket-Protocol: ovation.media.v1"])
+            while try await viewer.code(.info, in: "\(cast.liveID)") != 0 {}
+            let player = try await MediaClient.player(of: "\(cast.liveID)", serving)
             let film = try #require(DemoPicture.film(cast.film))
-            let shown = try await Self.binary(player, 2)
+            let shown = try await player.binaries(2)
             #expect(shown[0] == Array(film.prefix(shown[0].count)))
             #expect(film.count > shown[1].count && shown[1].count > 1_000)
         }

@@ -20,4 +20,14 @@ enum PlainHTTP {
         for await chunk in stream { bytes += chunk }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// What `/metrics` says of a number that has no labels.
+    static func metric(_ name: String, port: Int) async throws -> Int {
+        let metrics = try await get("/metrics", port: port)
+        let line = metrics.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+        guard let value = line.flatMap({ Int($0.dropFirst(name.count + 1)) }) else {
+            throw RawClient.Failure(description: "\(name) is no number of \(metrics)")
+        }
+        return value
+    }
 }

@@ -9,9 +9,9 @@ import Testing
 /// What the tool publishes as a picture, and what it reads of one.
 @Suite struct MediaLoadTests {
     /// A frame of a server.
-    private func frame(_ opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    private func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
         var frame = ByteBuffer()
-        frame.writeInteger(0x80 | opcode)
+        frame.writeInteger((isLast ? 0x80 : 0) | opcode)
         switch payload.count {
         case ..<126: frame.writeInteger(UInt8(payload.count))
         case ..<65_536:
@@ -50,7 +50,27 @@ import Testing
         for _ in 0..<5 { #expect(events(bytes, chunk: random.number(2...9_000)) == expected) }
     }
 
-    @Test(arguments: [[0x82, 0x80] as [UInt8], [0xC2, 0], [0x02, 0]])
+    @Test func `a message in several frames is one, with a ping between them`() {
+        var random = SeededGenerator.printed()
+        let content = (0..<9_000).map { UInt8(truncatingIfNeeded: $0) }
+        let bytes =
+            frame(2, Array(content[..<3_000]), isLast: false) + frame(9, [1])
+            + frame(0, Array(content[3_000..<3_001]), isLast: false) + frame(0, Array(content[3_001...]))
+            + frame(1, [0x7B])
+        let expected: [MediaFrameReader.Event] = [
+            .control(opcode: 9, [1]),
+            .binary(beginning: Array(content.prefix(MediaFrameReader.keptBytesMax)), byteCount: 9_000),
+            .text([0x7B]),
+        ]
+        #expect(events(bytes, chunk: .max) == expected)
+        for _ in 0..<5 { #expect(events(bytes, chunk: random.number(1...4_000)) == expected) }
+    }
+
+    @Test(
+        arguments: [
+            [0x82, 0x80] as [UInt8], [0xC2, 0], [0x80, 0], [0x02, 0, 0x81, 0], [0x09, 0], [0x89, 126, 0, 200],
+            [0x83, 0],
+        ])
     func `a frame that no server sends is a violation`(bytes: [UInt8]) {
         #expect(events(bytes, chunk: .max) == nil)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import OvationMedia
 import Synchronization
 import Testing
 
@@ -224,6 +225,18 @@ struct HTTPRoutesTests {
     func `a host that is none does not get into the policy`(authority: String) async throws {
         let answer = try await HTTPProbe().send(.get, "/", authority: authority)
         #expect(answer.headers[.contentSecurityPolicy]?.contains("connect-src 'self';") == true)
+    }
+
+    @Test func `the page may play from the media server that the configuration names`() async throws {
+        let play = try AddressTemplate("http://media.example:8088/hls/{liveID}.m3u8", for: .play)
+        for (mode, sources) in [
+            (MediaConfiguration.Mode.external, "'self' blob: https: http://media.example:8088"),
+            (.relay, "'self' blob: https:"),
+        ] {
+            let probe = HTTPProbe(media: MediaConfiguration(mode: mode, playURL: play))
+            let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])
+            #expect(policy.contains("media-src \(sources);"))
+        }
     }
 
     // MARK: - WebSocket without an upgrade

@@ -22,13 +22,14 @@ struct HTTPProbe {
 
     init(
         isDevelopment: Bool = true, allowsOrigin: @escaping @Sendable (String?, String?) -> Bool = { _, _ in true },
-        readiness: @escaping @Sendable () -> [String] = { [] }, groups: [any HTTPRouteGroup] = [],
+        readiness: @escaping @Sendable () -> [String] = { [] }, media: MediaConfiguration = MediaConfiguration(),
+        groups: [any HTTPRouteGroup] = [],
         page: () throws -> [String: [UInt8]] = { HTTPProbe.page }
     ) {
         registry = PrometheusRegistry()
         let routes = HTTPRoutes(
             sdkAppID: 1_400_000_001, isDevelopment: isDevelopment, registry: registry, allowsOrigin: allowsOrigin,
-            readiness: readiness, logger: log.logger, groups: groups, page: page)
+            readiness: readiness, logger: log.logger, media: media, groups: groups, page: page)
         responder = routes.makeRouter().buildResponder()
     }
 

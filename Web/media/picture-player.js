@@ -321,7 +321,9 @@ export class PicturePlayer extends EventTarget {
     const isToMove = this.#isToPlay && this.state === "live";
     const { isWaiting, isLost } = this.#stall.look({ now, currentTime: video.currentTime, isToMove });
     if (this.phase === "lost" && isWaiting) return;
-    if (isLost) this.#set("lost");
+    // A browser's own player does not come back to a list that had ended for it, as after a publisher's restart.
+    if (isLost && this.way === "hls") this.#begin();
+    else if (isLost) this.#set("lost");
     else if (!this.hasPicture) this.#set("loading");
     else this.#set(isWaiting ? "waiting" : "playing");
   }

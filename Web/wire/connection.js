@@ -1,4 +1,4 @@
-import { CloseCode, ErrorCode, errorMessages } from "./errors.js";
+import { CloseCode, ErrorCode } from "./errors.js";
 import { checkReply, encodeCommand, parseServerFrame } from "./frames.js";
 
 /** The browser's clock and timers. Tests hand in their own. */
@@ -42,11 +42,11 @@ export class Rejection extends Error {
 
   /**
    * @param {number} code The number.
-   * @param {string} [message] What happened, in a sentence; without it, what the number means.
+   * @param {string} [message] What happened, in a sentence; the server says it with every error.
    * @param {boolean} [temporary] Whether the same command may succeed later.
    */
   constructor(code, message, temporary = false) {
-    super(message || errorMessages[code] || `Error ${code}.`);
+    super(message || `Error ${code}.`);
     this.name = namesByCode.get(code) ?? "unknown";
     this.code = code;
     this.temporary = temporary;
@@ -284,7 +284,10 @@ export class Connection {
    *   came.
    */
   command(op, data, room) {
-    if (!this.isOpen) return Promise.reject(new Rejection(ErrorCode.networkUnavailable, undefined, true));
+    if (!this.isOpen) {
+      return Promise.reject(
+        new Rejection(ErrorCode.networkUnavailable, "The server cannot be reached. The client goes on trying.", true));
+    }
     return this.#send(op, data, room);
   }
 

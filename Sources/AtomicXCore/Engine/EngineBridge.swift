@@ -186,7 +186,9 @@ final class EngineBridge: @unchecked Sendable {
     private func counted(_ viewers: Int, _ liveID: String) {
         guard let before = told?.people, before != viewers else { return }
         told?.people = viewers
-        center.roomObservers.tell { $0.onRoomUserCountChanged(roomId: liveID, userCount: viewers == .max ? .max : viewers + 1) }
+        center.roomObservers.tell {
+            $0.onRoomUserCountChanged(roomId: liveID, userCount: viewers == .max ? .max : viewers + 1)
+        }
     }
 
     private func counted(_ statistics: RoomStatistics, _ liveID: String) {

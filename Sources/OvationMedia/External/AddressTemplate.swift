@@ -38,6 +38,8 @@ public struct AddressTemplate: Sendable, Hashable {
     }
 
     private let pieces: [Piece]
+    /// Scheme, host and port, which are the same for every live: `https://media.example.com`. A browser's policies are written with it.
+    public let origin: String
 
     /// Checks a template.
     ///
@@ -56,6 +58,7 @@ public struct AddressTemplate: Sendable, Hashable {
             throw .host
         }
         pieces = try Self.pieces(template)
+        origin = String(template[..<host.endIndex])
         guard pieces.contains(.live) || pieces.contains(.key) else { throw .liveMissing }
         guard purpose == .publish || !pieces.contains(.key) else { throw .keyInPlayAddress }
     }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// How many commands each connection may have that wait for the storage.
 ///
-/// While few wait in all, as many as `ordersInFlightMax`. Beyond `answersPendingMax` it is an equal share, so that what stands
-/// before somebody's gift does not grow with the number of those who send without a pause. May be asked on any thread.
+/// While few commands wait in total, a connection may have `ordersInFlightMax`. Beyond `answersPendingMax` it gets an
+/// equal share. The queue in front of a gift does not grow with the number of clients that send without a pause. Can be
+/// called on any thread.
 final class AnswerShare: Sendable {
     private let ownMax: Int
     private let sharedMax: Int

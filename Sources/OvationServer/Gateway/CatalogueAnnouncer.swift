@@ -2,10 +2,10 @@ import NIOCore
 import OvationModel
 import Synchronization
 
-/// Tells everybody that the catalogue is another: the first edit of a row at once, the others together.
+/// Announces a changed catalogue to every session: the first edit of a burst at once, the rest together.
 ///
-/// Every connected client answers the news by asking for the panel. A backend that edits a hundred gifts in a second must
-/// not have ten thousand viewers fetch it a hundred times.
+/// Every connected client reacts by requesting the gift panel. When a backend edits a hundred gifts in a second, ten
+/// thousand viewers must not fetch it a hundred times.
 final class CatalogueAnnouncer: Sendable {
     private struct State {
         /// The clock's nanoseconds of the last news; nil before the first.
@@ -22,8 +22,8 @@ final class CatalogueAnnouncer: Sendable {
     /// Makes an announcer.
     ///
     /// - Parameters:
-    ///   - eventLoop: where it waits.
-    ///   - tell: tells everybody. Called on any thread.
+    ///   - eventLoop: runs the delayed announcement.
+    ///   - tell: sends the announcement to every session. Called on any thread.
     init(eventLoop: any EventLoop, limits: Limits, clock: ServerClock, tell: @escaping @Sendable () -> Void) {
         self.eventLoop = eventLoop
         self.clock = clock
@@ -46,7 +46,7 @@ final class CatalogueAnnouncer: Sendable {
         guard let due else { return }
         guard due > now else { return tell() }
         eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
-            // Before the telling: an edit that comes meanwhile is told again rather than not at all.
+            // Reset the state first: an edit that arrives during the announcement causes another one and is not lost.
             self.state.withLock { $0 = State(toldAt: due) }
             self.tell()
         }

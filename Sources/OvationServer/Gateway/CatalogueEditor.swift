@@ -6,8 +6,8 @@ import OvationStorage
 
 /// Changes the catalogue, one edit after the other: decide by the rules, keep, then show.
 ///
-/// An edit waits for the one before it, so that each is decided on what is kept. That costs a commit an edit, which an
-/// administrator does not notice, and spares the taking back of what was shown and could not be kept.
+/// An edit waits for the one before it, and is decided on a catalogue that is durable. This costs one commit per edit,
+/// which an administrator does not notice. In return no visible change ever has to be undone.
 actor CatalogueEditor {
     private let shelf: GiftShelf
     private let limits: Limits
@@ -20,7 +20,7 @@ actor CatalogueEditor {
     /// Makes an editor.
     ///
     /// - Parameters:
-    ///   - pending: told how many edits wait, whenever that changes.
+    ///   - pending: called with the number of waiting edits, whenever it changes.
     ///   - keep: keeps changes, and returns when they are durable.
     init(
         shelf: GiftShelf, limits: Limits, clock: ServerClock, pending: @escaping @Sendable (Int) -> Void = { _ in },

@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Hands a command to the room whose answer waits for the storage: with too many of them the client is read no further.
+    /// Submits a command whose answer waits for the storage. With too many of them, the client is read no further.
     private func change(_ command: RoomCommand, _ frame: CommandFrame, _ actor: RoomActor) {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
@@ -77,7 +77,7 @@ extension Connection {
         room.submit(RoomRequest(actor: actor, body: .command(command), client: client)) { self.finish($0, id: id) }
     }
 
-    /// Answers a command that was counted as under way, from whichever event loop the answer comes.
+    /// Answers a command that was counted as under way. Can be called on any event loop.
     func finish(_ result: Result<RoomReply, Rejection>, id: Int64) {
         shard.run {
             self.pass(on: result, id: id)
@@ -85,7 +85,7 @@ extension Connection {
         }
     }
 
-    /// Answers with what a room said, from whichever event loop it said it on.
+    /// Sends a room's answer to the client. Can be called on any event loop.
     func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
         shard.run {
             switch result {
@@ -124,7 +124,7 @@ extension Connection {
         guard let page = node.directory.page(after: list.cursor ?? "", count: count) else {
             return reply(id: id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
         }
-        // Who lost their page has to find their live again, and one that is not public is in no list.
+        // An owner who reloads the page has to find the live again, and a live that is not public is on no list.
         let isFirst = list.cursor?.isEmpty ?? true
         let own = isFirst ? userInfo.map { node.directory.lives(of: $0.userID, countMax: count) } ?? [] : []
         reply(
@@ -191,7 +191,7 @@ extension Connection {
             let balance = await Result { try await node.storage.balance(of: .user(user)) }
             shard.run {
                 switch balance {
-                // A user who never had an entry has what a new user is given when it is first needed.
+                // A user without ledger entries gets the grant for new users when a balance is first needed.
                 case .success(let balance):
                     self.reply(
                         id: id, ok: WireJSON.bytes(Wallet(balance: balance ?? node.configuration.ledger.newUserGrant)))
@@ -202,7 +202,7 @@ extension Connection {
         }
     }
 
-    /// Makes coins for a developer who tries an app's recharge. Everybody else has the app's backend credit what was paid.
+    /// Creates coins for a developer who tests an app's recharge. In production the app's backend credits what was paid.
     private func fillWallet(_ user: UserID, _ topUp: WalletTopUp, _ id: Int64) {
         guard node.configuration.isDevelopment else { return reply(id: id, error: Rejection(.topUpRefused)) }
         guard (1...WalletTopUp.coinsMax).contains(topUp.coins.amount) else {

@@ -5,7 +5,7 @@ import OvationWire
 
 /// Creating lives and entering them.
 extension Connection {
-    /// Where it is, for those who live on another event loop.
+    /// The connection's address, for code that runs on another event loop.
     var address: ConnectionAddress { ConnectionAddress(loop: shard.index, number: number) }
 
     func createRoom(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, attempt: Int = 1) {
@@ -36,7 +36,7 @@ extension Connection {
                 }
                 self.reply(id: id, error: rejection)
             case .success((_, false)) where isMeeting:
-                // Somebody else was first.
+                // Another client created it first.
                 self.node.hub.exit(session, room: liveID)
                 self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor, session)
             case .success((let room, let created)):
@@ -51,11 +51,11 @@ extension Connection {
         }
     }
 
-    /// How often it is looked whether a meeting is there that somebody else is making.
+    /// How many times a client tries to enter a meeting that another client is creating.
     private static let meetingAttemptsMax = 40
     private static let meetingDelay = TimeAmount.milliseconds(50)
 
-    /// Enters a meeting that somebody else makes at the same time, when they have.
+    /// Tries again to enter a meeting that another client is creating at the same time.
     private func enterMeetingSoon(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, _ attempt: Int) {
         shard.eventLoop.scheduleTask(in: Self.meetingDelay) {
             if self.isSessionOpen { self.createRoom(wish, actor, id, attempt: attempt) }
@@ -63,7 +63,7 @@ extension Connection {
         }
     }
 
-    /// Goes on with a live that exists already, where it is the caller's own.
+    /// Enters an existing live as its owner, or refuses when the live belongs to another user.
     private func enterOwn(_ room: any RoomPort, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
         beginAnswer()
         room.submit(RoomRequest(actor: actor, origin: origin, body: .info, client: client)) { result in
@@ -106,7 +106,7 @@ extension Connection {
         }
     }
 
-    /// Asks a live to let the session in. It answers with the room's next flush, by ``entered(_:)``.
+    /// Asks a live to admit the session. The room answers with its next flush, through ``entered(_:)``.
     private func submitEntry(
         to room: any RoomPort, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
     ) {
@@ -125,7 +125,7 @@ extension Connection {
 }
 
 extension RoomSettings {
-    /// Makes them those of a meeting: in no list, and on as long as somebody is in it.
+    /// Turns them into the settings of a meeting: unlisted, and open as long as it has members.
     fileprivate mutating func makeMeeting(_ limits: Limits) {
         isPublicVisible = false
         ownerAbsenceSeconds = RoomInfo.absenceSecondsMax

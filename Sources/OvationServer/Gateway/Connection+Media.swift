@@ -4,7 +4,7 @@ import OvationRules
 import OvationWire
 
 extension Connection {
-    /// Tells the owner of a live where to publish its picture.
+    /// Answers the owner of a live with the address at which to publish its picture.
     func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))

@@ -17,7 +17,7 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let id = frame.id
-        // It is read from the storage, so what waits for an answer is counted. A client that asks too much is read no further.
+        // The log is read from the storage, so the pending answer is counted. A client with too many is read no further.
         beginAnswer()
         room.submit(RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client)) {
             self.finish($0, id: id)
@@ -26,7 +26,7 @@ extension Connection {
 }
 
 extension ModerationPage {
-    /// Before which number a page begins that continues at a cursor: none for the newest lines. nil where it is no cursor.
+    /// The number before which the page at a cursor begins: `.some(nil)` for the newest lines, nil for an invalid cursor.
     static func place(of cursor: String?) -> Int64?? {
         guard let cursor, !cursor.isEmpty else { return .some(nil) }
         return Int64(cursor).flatMap { $0 > 0 ? .some($0) : nil }
@@ -34,7 +34,7 @@ extension ModerationPage {
 }
 
 extension Node {
-    /// Makes the settings of a new live what may go on of them; answers why they may not.
+    /// Filters the texts in the settings of a new live. Returns a rejection when a word is refused.
     func filter(_ settings: inout RoomSettings, of actor: RoomActor) -> Rejection? {
         guard !actor.isAdministrator else { return nil }
         for (field, name) in [(\RoomSettings.liveName, "liveName"), (\.notice, "notice")] {
@@ -43,7 +43,7 @@ extension Node {
         return nil
     }
 
-    /// Makes a profile what may go on of it; answers why it may not.
+    /// Filters the texts of a profile. Returns a rejection when a word is refused.
     func filter(_ profile: inout UserProfile, of user: UserID) -> Rejection? {
         isAdministrator(user) ? nil : filter(&profile.nickname, "nickname")
     }

@@ -7,7 +7,7 @@ import OvationWire
 
 /// Opening a session.
 extension Connection {
-    /// Looks at who it is, and goes on where they left.
+    /// Verifies the login, then opens a session or resumes one.
     func open(_ login: SessionOpen, id: Int64) {
         let rooms = min(login.resume?.rooms.count ?? 0, node.limits.roomsPerSessionMax)
         if let rejection = node.rates.refusal(ofLoginFrom: addressKey, resuming: rooms) {
@@ -45,7 +45,7 @@ extension Connection {
     private func finishOpening(_ login: SessionOpen, id: Int64, _ profile: UserProfile, _ expiresAt: Timestamp?) {
         guard phase == .opening, socket?.isOpen == true else { return }
         let user = profile.info(of: login.userID)
-        // Its client has given up this connection and goes on over a newer one, which must not be disturbed.
+        // The client has replaced this connection with a newer one, which must not be disturbed.
         guard let resumed = resumeSession(login) else { return close(.replaced) }
         userInfo = user
         phase = .open
@@ -62,7 +62,7 @@ extension Connection {
             reply(id: id, ok: opened.json)
             return unblock()
         }
-        // The places of the answer are kept, so that its rooms come in the order in which they were asked for.
+        // Reserve the entries of the answer now, in the order in which the client listed its rooms.
         var waiting: Deque<SessionOpen.Position> = []
         for position in positions where !waiting.contains(where: { $0.room == position.room }) {
             waiting.append(position)
@@ -73,7 +73,7 @@ extension Connection {
         resumeNext()
     }
 
-    /// Goes on with the session that the client names, or begins one; nil where the session goes on over a newer connection already.
+    /// Resumes the session that the client names, or opens a new one; nil when a newer connection already resumed it.
     private func resumeSession(_ login: SessionOpen) -> (session: SessionID, isSame: Bool)? {
         if let wanted = login.resume {
             switch node.hub.resume(
@@ -97,7 +97,7 @@ extension Connection {
         return (fresh, false)
     }
 
-    /// Asks the next live what became of the user, or answers the login when the last one has answered.
+    /// Asks the next live about the user, or answers the login after the last live has answered.
     private func resumeNext() {
         guard let session, let user = userInfo, var progress = resume else { return }
         guard let position = progress.waiting.popFirst() else { return finishResuming(progress) }
@@ -124,7 +124,7 @@ extension Connection {
         unblock()
     }
 
-    /// Answers for a start of a live that has ended: what was sent before it did is still shown to who was in it.
+    /// Resumes a live that has ended: a former member still gets the events that were sent before its end.
     func resumeEnded(_ position: SessionOpen.Position, bytesMax: Int) {
         guard let user = userInfo?.userID, let session else { return }
         node.background.submit { [node, shard, address] in
@@ -134,7 +134,7 @@ extension Connection {
                 }
             }
             shard.run {
-                // Nobody waits for it any more where another connection has replaced this one.
+                // The answer is obsolete when another connection has replaced this one.
                 guard node.hub.isOpen(session, over: address) else { return }
                 guard case .success(let missed) = missed else { return self.close(.openFailed) }
                 if let (replay, start) = missed, replay.isCut {
@@ -152,8 +152,8 @@ extension Connection {
         }
     }
 
-    /// More was missed of a live than is sent at once: this is the beginning of it, and the client comes back for the rest. Until
-    /// then it stands where it stood, but for the stored events.
+    /// Sends the first part of what the client missed, when that is more than one replay may hold. The client reconnects for
+    /// the rest. Until then its position stays the same, except for the stored events.
     func resumed(inPart position: SessionOpen.Position, _ membership: RoomJoined, frames: ByteBuffer) {
         var membership = membership
         membership.epoch = position.epoch
@@ -165,13 +165,13 @@ extension Connection {
             replayed: frames)
     }
 
-    /// A room has said what became of it; the next one is asked.
+    /// A room has answered; continues with the next one.
     ///
     /// - Parameters:
-    ///   - replayed: what was missed of it.
-    ///   - snapshot: what follows in place of the rest; nil where nothing does.
+    ///   - replayed: the missed events.
+    ///   - snapshot: sent instead of the remaining events; nil when there is none.
     func resumed(_ entry: SessionOpened.Room, replayed: ByteBuffer, snapshot: ByteBuffer? = nil) {
-        // The answer of a room that nobody waits for any more.
+        // This answer is no longer expected.
         guard var progress = resume, progress.awaited == entry.room else { return }
         progress.awaited = nil
         progress.bytesLeft = max(0, progress.bytesLeft - replayed.readableBytes)
@@ -179,25 +179,25 @@ extension Connection {
             progress.opened.rooms[index] = entry
         }
         resume = progress
-        // Held with everything else, in order: what is replayed comes before what happens from now on.
+        // Held in order with all other frames: replayed events come before new ones.
         held?.writeImmutableBuffer(replayed)
         if let snapshot { held?.writeImmutableBuffer(snapshot) }
-        // Not from within a room that is in the midst of letting somebody in.
+        // Deferred, because a room may be in the middle of admitting members.
         shard.eventLoop.execute { self.resumeNext() }
     }
 }
 
 extension Node {
-    /// What a user has missed of a start of a live that has ended, and which start it is; nil where they are told nothing of it, because
-    /// they were not in it or know what became of them.
+    /// What a user missed of a session of a live that has ended, and that session's id. nil when the user was not in it, or
+    /// already knows of having been removed.
     ///
-    /// - Parameter isWanted: asked in between whether somebody still waits for it.
-    /// - Throws: where the storage cannot be read.
+    /// - Parameter isWanted: checked between reads; false stops the replay.
+    /// - Throws: an error when the storage cannot be read.
     func missed(
         by user: UserID, of position: SessionOpen.Position, bytesMax: Int, while isWanted: @Sendable () -> Bool
     ) async throws -> (replay: StoredReplay, start: LiveSessionID)? {
         var start = position.sessionID
-        // The start that the client was in, which need not be the last one any more.
+        // The session that the client was in, which may not be the latest.
         if start == nil { start = try await storage.lastRoom(position.room)?.info.sessionID }
         guard let start, let visit = try await storage.visit(of: user, in: start, of: position.room) else { return nil }
         let known = max(position.durable, visit.since)

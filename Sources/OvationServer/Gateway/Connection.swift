@@ -78,11 +78,11 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     private var heldLiveBytes = 0
     var resume: ResumeProgress?
 
-    /// How far a login that resumes is: one live after the other, so that all of them together are sent no more than is sent at once.
+    /// Progress of a login that resumes. Lives are resumed one after the other, and share one budget of replayed bytes.
     struct ResumeProgress {
         let id: Int64
         var opened: SessionOpened
-        /// The lives that are still to be asked.
+        /// The lives that have not been asked yet.
         var waiting: Deque<SessionOpen.Position>
         /// The one whose answer is awaited.
         var awaited: LiveID?
@@ -121,7 +121,7 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     func cut() { socket?.cut() }
 
     func checkHeartbeat(at now: Timestamp) {
-        // While we do not read, its silence is ours.
+        // The server itself paused reading, so silence is no sign of a lost client.
         if !isReading { heartbeat.heard(at: now) }
         if lanes.isTooSlow(at: now) { return close(.slow) }
         switch heartbeat.check(at: now) {
@@ -158,7 +158,7 @@ extension Connection {
     func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer) { close(.unsupportedData) }
 
     func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
-        // It is counted where it is run.
+        // A command is charged when it runs.
         framePace.giveBack(1)
         if !waiting.isEmpty || isBlocked || !mayRun() {
             waiting.append(text)
@@ -174,7 +174,7 @@ extension Connection {
         for liveID in skipped.keys.sorted() { tellSkipped(in: liveID) }
     }
 
-    /// Tells which events of a live were left out for this connection since it was told last.
+    /// Sends the range of a live's events that this connection missed since the last such notice.
     private func tellSkipped(in liveID: LiveID) {
         guard let (epoch, range) = skipped.removeValue(forKey: liveID) else { return }
         let event = RoomEvent.roomSkipped(RoomSkipped(from: range.lowerBound, to: range.upperBound))
@@ -253,7 +253,7 @@ extension Connection {
         }
     }
 
-    /// Lets the commands that wait have their turn.
+    /// Runs the waiting commands.
     func proceed() {
         // A command that is answered at once unblocks from within: the loop goes on, the stack does not grow.
         guard !isProceeding else { return }
@@ -313,7 +313,7 @@ extension Connection {
         socket.write(frames)
     }
 
-    /// Keeps what happens meanwhile for after the reply to `session.open`, as much as may wait for a slow connection.
+    /// Holds frames until the reply to `session.open`, up to the limit for a slow connection.
     private func hold(_ frames: ByteBuffer) {
         heldLiveBytes += frames.readableBytes
         guard heldLiveBytes <= node.limits.connectionPendingBytesMax else { return close(.slow) }
@@ -337,7 +337,7 @@ extension Connection {
             tally.bytes += batch.essentialFrames.readableBytes
             skip(batch, of: room)
             socket.write(batch.essentialFrames)
-            // At once, because this may be the last that the connection takes: who comes back goes on behind it.
+            // Send this now: the connection may take nothing more, and a client that resumes continues after it.
             tellSkipped(in: room.liveID)
         case .skip:
             skip(batch, of: room)
@@ -367,7 +367,7 @@ extension Connection {
         }
     }
 
-    /// Writes a whole batch, compressed where this client has followed the room's stream from where it last began afresh.
+    /// Writes a whole batch, compressed when this client has followed the room's stream since its last reset.
     private func write(_ batch: RoomBatch, of room: LoopRoom, to socket: WebSocketHandler, _ tally: inout DeliveryTally)
     {
         let canFollow = socket.deflate?.followsSharedStream == true
@@ -386,7 +386,7 @@ extension Connection {
         socket.write(batch.frames)
     }
 
-    /// From here on the client has not seen all of a room's compressed stream.
+    /// The client no longer has all of the room's compressed stream.
     private func stopFollowing(_ room: LoopRoom) {
         if followed == ObjectIdentifier(room) { followed = nil }
     }

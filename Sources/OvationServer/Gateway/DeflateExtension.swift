@@ -1,9 +1,8 @@
 /// What a client and this server agreed on for permessage-deflate (RFC 7692).
 ///
-/// A client always compresses each message by itself (`client_no_context_takeover`), so that no window of its past is kept
-/// here for it.
+/// Every client message is compressed by itself (`client_no_context_takeover`), so the server keeps no window per client.
 struct DeflateExtension: Hashable, Sendable {
-    /// Whether the server may refer to what earlier messages had. A room's shared stream does.
+    /// Whether the server may refer to earlier messages. A room's shared stream does.
     var keepsContext: Bool
     /// How far back the server refers at most, as a power of two: 9 to 15.
     var windowBits: Int
@@ -40,7 +39,7 @@ struct DeflateExtension: Hashable, Sendable {
                 guard let value, let bits = windowBits(value), bits >= 9 else { return nil }
                 accepted.windowBits = bits
                 accepted.namesWindowBits = true
-            // What the client's own window may be is its matter: 15 bits are taken from everybody.
+            // The client's own window is its choice: the server accepts 15 bits.
             case "client_max_window_bits" where pair.count == 1: break
             case "client_max_window_bits": guard let value, windowBits(value) != nil else { return nil }
             default: return nil

@@ -18,9 +18,9 @@ struct GatewayChannel: HTTPChannelHandler {
     let certificate: ServedCertificate?
     /// How long the head of a connection's first request may take.
     let requestTimeout: TimeAmount
-    /// How long everything takes that comes after it, where it stays HTTP.
+    /// The time limits of everything after that, when the connection stays HTTP.
     let bounds: RequestProgress.Bounds
-    /// Where clients are counted that take longer.
+    /// Counts the clients that exceed them.
     let metrics: RequestMetrics
     /// All connections of the port.
     let sockets: OpenSockets

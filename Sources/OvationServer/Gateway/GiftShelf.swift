@@ -4,10 +4,10 @@ import Synchronization
 
 /// The gift catalogue in memory, with the panels of the languages that were asked for.
 ///
-/// Every event loop reads it, for each `gift.list` and each order. So nothing is ever encoded under its lock: what takes time
-/// is done on a copy, and the lock is held for a look or for a swap.
+/// Every event loop reads it, for each `gift.list` and each order. The lock only guards a lookup or a swap. Slow work
+/// such as encoding happens on a copy, outside the lock.
 final class GiftShelf: Sendable {
-    /// How many languages are kept ready. The shelf of any other language is made each time that somebody asks for it.
+    /// How many panels are cached. The panel of any other language is encoded for each request.
     private static let languagesMax = 64
 
     private struct State {
@@ -49,7 +49,7 @@ final class GiftShelf: Sendable {
     func replace(_ catalogue: GiftCatalogue) {
         let (version, asked) = state.withLock { ($0.version + 1, Array($0.panels.keys)) }
         var next = State(catalogue, version: version)
-        // Every viewer hears of the change and asks at once, in the language asked for before.
+        // Every viewer is notified and requests the panel at once, in the same language as before.
         for key in asked where key.isEmpty || next.languages.contains(key) {
             next.panels[key] = Self.panel(of: catalogue, key: key)
         }

@@ -25,7 +25,7 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     private var isUpgraded = false
     /// Whether the request was answered here, so that nothing of it is passed on.
     private var isRefused = false
-    /// A handshake that is being decided on, and what came behind it.
+    /// A handshake that waits for its decision, and the data behind it.
     private var undecided: [NIOAny]?
 
     /// Makes a filter.

@@ -19,12 +19,12 @@ final class LoopRoom {
 
     let liveID: LiveID
     private var parts = [Part()]
-    /// Who listens to which topics.
+    /// The topic subscriptions of the connections.
     var topics = LoopTopics()
 
     init(liveID: LiveID) { self.liveID = liveID }
 
-    /// Whether nobody is here.
+    /// True when the loop has no viewers.
     var isEmpty: Bool { parts.allSatisfy(\.connections.isEmpty) }
 
     /// Adds a connection to a part; does nothing where it is in the room already.
@@ -46,7 +46,7 @@ final class LoopRoom {
         last.move(in: self, to: place)
     }
 
-    /// Makes so many parts of equal size. All of them must have been told the same.
+    /// Divides the connections into `count` parts of equal size. All connections must have received the same events.
     func divide(into count: Int) {
         let connections = parts.flatMap(\.connections)
         let (following, waiting) = (followingCount, waitingCount)
@@ -83,10 +83,10 @@ final class LoopRoom {
         parts[part].cost.note(bytes: bytes, nanoseconds: nanoseconds)
     }
 
-    /// How many follow the room's compressed stream.
+    /// How many connections follow the room's compressed stream.
     var followingCount: Int { parts.reduce(0) { $0 + $1.following } }
 
-    /// How many could and wait for it to begin afresh.
+    /// How many connections could follow the stream and wait for it to restart.
     var waitingCount: Int { parts.reduce(0) { $0 + $1.waiting } }
 
     /// What writing to all parts takes.

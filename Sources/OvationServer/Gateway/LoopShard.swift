@@ -11,7 +11,7 @@ final class LoopShard: @unchecked Sendable {
     private let clock: ServerClock
     /// By the order in which they came, so that what is done to all of them is done in the same order for the same seed.
     private var connections: [Int: Connection] = [:]
-    /// Connections that are closed while commands of theirs are under way: their answers are counted, and written to nobody.
+    /// Closed connections whose commands are still under way: their answers are counted, but not written.
     private var leaving: [Int: Connection] = [:]
     private var lastNumber = 0
     private var rooms: [LiveID: LoopRoom] = [:]
@@ -36,8 +36,8 @@ final class LoopShard: @unchecked Sendable {
 
     /// Runs work; what it writes to a connection leaves with one write when it is done.
     ///
-    /// For the answers of a batch: a sender of a gift is told the answer, the new balance and the gift, and a system call for
-    /// each would cost more than all else that is done for them.
+    /// Used for the answers of a batch: a gift's sender gets the answer, the new balance and the gift event. A system call
+    /// for each would cost more than all the other work.
     func gatherWrites(_ work: () -> Void) {
         eventLoop.preconditionInEventLoop()
         isGathering = true
@@ -47,7 +47,7 @@ final class LoopShard: @unchecked Sendable {
         gathered.removeAll(keepingCapacity: true)
     }
 
-    /// Has a socket write what it has gathered when the work is done.
+    /// Registers a socket to write its gathered frames when the work is done.
     func gather(_ socket: WebSocketHandler) { gathered.append(socket) }
 
     /// Whether a connection that sends more than its pace may run a command without having waited.
@@ -58,7 +58,7 @@ final class LoopShard: @unchecked Sendable {
         return surplus.takeNow(owed: &owed)
     }
 
-    /// Lets a connection that sends more than its pace wait for its turn.
+    /// Queues a connection that exceeds its pace for its next turn.
     func awaitTurn(_ connection: Connection, owing owed: Int) {
         surplus.wait(connection, owing: owed)
         tickSurplus()
@@ -131,7 +131,7 @@ final class LoopShard: @unchecked Sendable {
         return room
     }
 
-    /// Forgets a room that nobody here is in.
+    /// Removes a room that has no viewers on this loop.
     func forgetRoom(_ liveID: LiveID) {
         eventLoop.preconditionInEventLoop()
         if rooms[liveID]?.isEmpty == true { rooms[liveID] = nil }

@@ -8,13 +8,13 @@ struct TopicDelivery {
     let frame: ByteBuffer
     /// Whether a slow connection gets it too.
     let isEssential: Bool
-    /// Who alone is told; nil for everybody who listens.
+    /// The only receivers; nil for every subscriber of the topic.
     let receivers: Set<UserID>?
     /// To how many connections it is written in one go; 0 means to all.
     let partMax: Int
 }
 
-/// Which connections of one event loop listen to which topics of one live.
+/// The topic subscriptions of one live's connections on one event loop.
 struct LoopTopics {
     private struct Listeners {
         var connections: ContiguousArray<Connection> = []
@@ -24,15 +24,15 @@ struct LoopTopics {
     private var topics: [TopicName: Listeners] = [:]
     private var topicsOf: [ObjectIdentifier: Set<TopicName>] = [:]
 
-    /// Those who listen to a topic.
+    /// The subscribers of a topic.
     func listeners(to topic: TopicName) -> ContiguousArray<Connection> { topics[topic]?.connections ?? [] }
 
-    /// Whether a connection listens to a topic.
+    /// Whether a connection is subscribed to a topic.
     func isListening(_ connection: Connection, to topic: TopicName) -> Bool {
         topics[topic]?.places[ObjectIdentifier(connection)] != nil
     }
 
-    /// Lets a connection listen to a topic; false where it listens to as many as it may.
+    /// Subscribes a connection to a topic; false when it already has `max` subscriptions.
     mutating func add(_ connection: Connection, to topic: TopicName, max: Int) -> Bool {
         let id = ObjectIdentifier(connection)
         guard !isListening(connection, to: topic) else { return true }
@@ -57,14 +57,14 @@ struct LoopTopics {
         if topics[topic]?.connections.isEmpty == true { topics[topic] = nil }
     }
 
-    /// Lets a connection listen to nothing.
+    /// Ends all subscriptions of a connection.
     mutating func remove(_ connection: Connection) {
         for topic in topicsOf[ObjectIdentifier(connection)] ?? [] { remove(connection, from: topic) }
     }
 }
 
 extension LoopRoom {
-    /// Lets a connection listen to a topic; why not, where it may not.
+    /// Subscribes a connection to a topic. Returns a rejection when it may not.
     func subscribe(_ connection: Connection, to topic: TopicName, max: Int) -> Rejection? {
         // It left, or was lost, on the way here.
         guard connection.place(in: self) != nil else { return Rejection(.notMember) }
@@ -74,7 +74,7 @@ extension LoopRoom {
     /// Lets a connection listen to a topic no more.
     func unsubscribe(_ connection: Connection, from topic: TopicName) { topics.remove(connection, from: topic) }
 
-    /// Writes messages of a topic to those who listen, so many in one go, with room for other work in between.
+    /// Writes messages to a topic's subscribers, `partMax` at a time, so other work can run in between.
     func deliver(_ delivery: TopicDelivery, node: Node, on eventLoop: any EventLoop) {
         deliver(delivery, to: topics.listeners(to: delivery.topic), from: 0, node, eventLoop)
     }

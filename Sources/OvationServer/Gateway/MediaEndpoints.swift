@@ -92,7 +92,7 @@ enum BearerToken {
 }
 
 extension HandshakeRefusal {
-    /// Refuses somebody who may not publish or play.
+    /// Refuses a client that may not publish or play.
     static func mediaRefused(_ refusal: MediaRefusal) -> HandshakeRefusal {
         HandshakeRefusal(refusal.rejection, status: HTTPResponseStatus(statusCode: refusal.status))
     }

@@ -1,7 +1,7 @@
 import NIOCore
 import OvationModel
 
-/// The WebSocket of a player: it is sent the picture, and says nothing itself.
+/// The WebSocket of a player: it receives the picture and sends nothing.
 ///
 /// Used on its event loop only.
 final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {

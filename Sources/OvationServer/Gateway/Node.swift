@@ -152,7 +152,7 @@ extension Node {
         }
     }
 
-    /// Makes a room and its edge on an event loop of this node. Nobody knows of it yet.
+    /// Makes a room and its edge on an event loop of this node. It is not in the directory yet.
     func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
         let shard = shard(for: record.info.liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
@@ -187,14 +187,14 @@ extension Node {
     ///   - creator: who asks for it.
     ///   - client: the caller's platform and address, which callbacks carry.
     ///   - eventLoop: where the answer comes.
-    ///   - done: told the live and whether it is new.
+    ///   - done: called with the live and whether it is new.
     func createRoom(
         _ draft: RoomCreate, owner: UserInfo, by creator: RoomCreator, client: Callback.Client = .server,
         on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
     ) {
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
-        // Everything that may be refused is refused before anything is kept.
+        // Check for every refusal before anything is stored.
         switch claim(draft.liveID, for: owner.userID, by: creator) {
         case .failure(let rejection): return done(.failure(rejection))
         case .success(let room?): return done(.success((room, false)))
@@ -269,8 +269,7 @@ extension Node {
     /// Tells every session of a user what is in the wallet.
     func walletChanged(of user: UserID, to balance: Coins) { rooms.walletChanged(user, balance) }
 
-    /// Tells every session of a user, and every room that they are in, what is seen of them now. Does nothing where that is what
-    /// they were told last.
+    /// Sends a user's changed profile to all of the user's sessions and rooms. Does nothing when they already have it.
     ///
     /// - Parameter before: what was seen of them before, as far as it is kept.
     func profileChanged(from before: UserInfo?, to info: UserInfo) {
@@ -285,7 +284,7 @@ extension Node {
         }
     }
 
-    /// Changes the catalogue and tells everybody.
+    /// Changes the catalogue and announces it to every session.
     ///
     /// - Throws: ``Rejection``, and then nothing changed.
     func editCatalogue(_ command: CatalogueCommand) async throws -> CatalogueOutcome {

@@ -56,7 +56,7 @@ final class OpenSockets: Sendable {
     ///   - reservedMax: how many beyond them are taken for questions about the server's health.
     ///   - metrics: where they are counted.
     ///   - clock: what time it is, for the log.
-    ///   - logger: told when there are too many, and when there is room again.
+    ///   - logger: logs when the port is full, and when there is room again.
     init(socketsMax: Int, reservedMax: Int, metrics: SocketMetrics, clock: ServerClock, logger: Logger) {
         self.socketsMax = socketsMax
         self.reservedMax = reservedMax
@@ -201,7 +201,7 @@ final class OpenSockets: Sendable {
         tell(news, error)
     }
 
-    /// What is to be said; nil where too much was said already.
+    /// The log line that is due; nil when the throttle holds it back.
     private func makeNews(_ turn: Turn, _ state: inout State) -> News? {
         state.throttle.admit(at: clock.monotonic()).map { News(turn: turn, open: state.open.count, leftOut: $0) }
     }

@@ -3,10 +3,10 @@ import OvationModel
 import OvationRules
 import Synchronization
 
-/// What one address and one user may do in a time. Beyond that they are told to come again later, and when.
+/// Rate limits per address and per user. A refused client learns when to try again.
 ///
-/// Asked where somebody connects, logs in, enters a live or changes something that is kept; never for a message. May be called
-/// on any thread.
+/// Checked when a client connects, logs in, enters a live or changes stored data; never for a message. Can be called on
+/// any thread.
 final class RateGates: Sendable {
     private struct State: Sendable {
         var handshakes: KeyedBuckets<AddressKey>

@@ -67,7 +67,7 @@ struct RequestProgress: Sendable {
     enum Expiry: Equatable {
         /// Nothing: the client got on in time.
         case none
-        /// The routes are told that the rest of the request does not come.
+        /// The routes get an error: the rest of the request does not come.
         case giveUpRequest
         /// The connection is cut.
         case cut(Delay)

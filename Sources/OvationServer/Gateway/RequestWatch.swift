@@ -174,7 +174,7 @@ final class RequestWatch: ChannelDuplexHandler {
         promise?.succeed(())
     }
 
-    /// Tells the routes that they get no more of a stream.
+    /// Ends a streamed body: the routes get ``RequestFailure/streamEnded``.
     private func endStream(_ context: ChannelHandlerContext) {
         if progress.endStream(at: context.eventLoop.now) { context.fireErrorCaught(RequestFailure.streamEnded) }
     }

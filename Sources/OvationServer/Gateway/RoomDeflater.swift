@@ -3,9 +3,9 @@ import OvationModel
 
 /// Compresses the events of a room once for all viewers who can follow.
 ///
-/// All of them are sent the same bytes of one stream, so one window serves a thousand connections. Who joins or goes without
-/// something gets frames as they are until the stream begins afresh, refers to nothing that they have not seen, and takes
-/// them in. It does so when somebody waits for it, and not more often than the limit says.
+/// All of them get the same bytes of one stream, so one window serves a thousand connections. A viewer who joins or
+/// misses an event gets uncompressed frames until the stream restarts with an empty window. It restarts when a viewer
+/// waits for it, at most once per `compressionResetMilliseconds`.
 ///
 /// Confined to the event loop of its room.
 final class RoomDeflater {
@@ -25,7 +25,7 @@ final class RoomDeflater {
         resetNanoseconds = UInt64(max(0, limits.compressionResetMilliseconds)) * 1_000_000
     }
 
-    /// Begins afresh where somebody waits for it and it is not too soon; whether it did.
+    /// Restarts the stream when a viewer waits for it and the interval has passed. Returns whether it did.
     func beginAfresh(isWanted: Bool, at nanoseconds: UInt64) -> Bool {
         guard isWanted else { return false }
         if let resetAt, nanoseconds < resetAt + resetNanoseconds { return false }

@@ -6,7 +6,7 @@ import OvationWire
 /// The way of a live to its viewers: the bytes that wait for each part of them, the compressed stream, and the loop rooms that
 /// write.
 ///
-/// It decides nothing: what waits, when it is written and who is let in comes from the live's ``Broadcast`` and ``Admission``.
+/// It decides nothing: the live's ``Broadcast`` and ``Admission`` say what waits, when to write it and whom to admit.
 /// Confined to the event loop of its live.
 final class RoomEdge: EdgePort {
     private let liveID: LiveID
@@ -76,7 +76,7 @@ final class RoomEdge: EdgePort {
 // MARK: - The fan-out
 
 extension RoomEdge {
-    /// Whether what waits for the parts of an event loop is for anybody: viewers, or those who are about to enter at home.
+    /// Whether an event loop has viewers, or is the home loop, where viewers may be about to enter.
     private func isInUse(loop: Int, _ viewersByLoop: [Int]) -> Bool { viewersByLoop[loop] > 0 || loop == homeLoop }
 
     private func add(_ event: Broadcast.Event, _ viewersByLoop: [Int]) {
@@ -157,8 +157,8 @@ extension RoomEdge {
 // MARK: - Entering
 
 extension RoomEdge {
-    /// Tells those who are let in so, and takes them into the fan-out. Home hears of those whose connection was lost meanwhile: they are
-    /// not in the fan-out, and their session may come back.
+    /// Answers admitted members and adds them to the fan-out. When a connection was lost meanwhile, the live is notified: the
+    /// member is not in the fan-out, but the session may come back.
     private func admit(_ admitted: EdgeMessage.Admitted) {
         guard !admitted.members.isEmpty else { return }
         let (liveID, shard) = (liveID, node.shards[admitted.loop])

@@ -28,7 +28,7 @@ protocol DirectSocket {
 /// as much as all else that is done for it outside the kernel, so what the socket takes at once does not go that way.
 ///
 /// The number is NIO's own: a duplicate would halve how many connections a process may have. NIO closes it on the event loop
-/// and calls nobody between that and the channel's being inactive. So code that asks there whether the channel is active, and
+/// and runs no other code before the channel becomes inactive. So code that checks there whether the channel is active, and
 /// then writes, never writes to another connection that was given the same number.
 struct SocketDescriptor: DirectSocket {
     private let number: CInt

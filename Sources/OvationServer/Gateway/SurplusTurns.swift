@@ -24,20 +24,20 @@ struct SurplusTurns<Waiter> {
     private var left: Int
     private var waiting: Deque<Place> = []
 
-    /// Makes turns that nobody waits for.
+    /// Makes turns with an empty queue.
     init(limits: Limits) {
         let perSecond = limits.surplusCommandsPerSecond
         perTick = perSecond > 0 ? max(1, perSecond / Int(1_000 / Self.tickMilliseconds)) : nil
         left = perTick ?? 0
     }
 
-    /// How many wait.
+    /// How many waiters are queued.
     var waitingCount: Int { waiting.count }
 
     /// Whether the next tick changes anything.
     var isTicking: Bool { !waiting.isEmpty || perTick.map { left < $0 } ?? false }
 
-    /// Takes a turn without waiting, where nobody waits.
+    /// Takes a turn at once when the queue is empty.
     ///
     /// - Parameter owed: what is still owed for earlier turns; it is paid first, as far as the turns of this tick go.
     /// - Returns: Whether there was a turn.
@@ -52,14 +52,14 @@ struct SurplusTurns<Waiter> {
         return true
     }
 
-    /// Lets somebody wait for a turn, and pay what they owe before. Nobody waits for two.
+    /// Queues a waiter for its next turn, after it has paid what it owes. A waiter is queued at most once.
     mutating func wait(_ waiter: Waiter, owing owed: Int) { waiting.append(Place(waiter: waiter, owed: max(owed, 0))) }
 
     /// New turns fall due; what was not used of the last ones is lost.
     mutating func tick() { if let perTick { left = perTick } }
 
-    /// Gives the turns to those who wait, one each, up to one who owes nothing and may run a command; nil where nobody waits or no
-    /// turn is left. One that has gone is given out at once and takes no turn: nobody pays what it owes.
+    /// Gives one turn to each waiter in order, and returns the first that owes nothing and may run a command; nil when the
+    /// queue is empty or no turn is left. A waiter that has gone is returned at once: it takes no turn and its debt is void.
     mutating func next(hasGone: (Waiter) -> Bool) -> Waiter? {
         guard perTick != nil else { return waiting.popFirst()?.waiter }
         while left > 0, var place = waiting.popFirst() {

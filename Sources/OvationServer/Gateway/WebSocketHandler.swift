@@ -2,7 +2,7 @@ import NIOCore
 import NIOWebSocket
 import OvationModel
 
-/// What a WebSocket talks to. All calls come on the socket's event loop.
+/// Receives the events of a WebSocket. All calls come on the socket's event loop.
 protocol WebSocketDelegate: AnyObject {
     /// The socket is open and may be written to.
     func webSocketOpened(_ socket: WebSocketHandler)
@@ -33,14 +33,14 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     /// What was agreed on compression; nil for none.
     let deflate: DeflateExtension?
-    /// Finds the way past NIO; nil where there is none.
+    /// Finds the socket for writes past NIO; nil when there is none.
     private let findSocket: (any Channel) -> (any DirectSocket)?
     private var assembler: MessageAssembler
     private var delegate: (any WebSocketDelegate)?
     private var context: ChannelHandlerContext?
     private var sentClose = false
     private var receivedCode: CloseCode?
-    /// The way past NIO; nil where TLS is in between.
+    /// The socket for writes past NIO; nil when TLS is in between.
     private var socket: (any DirectSocket)?
     /// Bytes that the socket did not take and NIO is to write. While there are some, all others must queue behind them.
     private var queuedBytes = 0

@@ -16,7 +16,7 @@ final class Journal: Service, Sendable {
     private struct Entry: Sendable {
         /// What to keep; nil for a barrier, which only waits for its turn.
         let write: StorageWrite?
-        /// What the app's backend is told of it, kept in the same transaction.
+        /// The callbacks to the app's backend, kept in the same transaction.
         var callbacks: [CallbackDraft] = []
         let eventLoop: (any EventLoop)?
         let completion: Completion?
@@ -46,7 +46,7 @@ final class Journal: Service, Sendable {
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Says who is called after a batch that had to do with what the app's backend is to be told.
+    /// Sets the function that is called after a batch that concerns callbacks to the app's backend.
     ///
     /// `body` is given how many callbacks are kept, nil where the storage failed, and whether there may be something to deliver. It is
     /// called in the order of the batches, so that the last number is the right one.
@@ -54,7 +54,7 @@ final class Journal: Service, Sendable {
         state.withLock { $0.onCallbacks = body }
     }
 
-    /// Says who is called when orders were taken back, with whose they were.
+    /// Sets the function that is called when orders were refunded, with the senders of the orders.
     func onRefunds(_ body: @escaping @Sendable (Set<UserID>) -> Void) { state.withLock { $0.onRefunds = body } }
 
     /// Says what stands around the answers of a batch on an event loop: `body` is called there and runs the work it is given.
@@ -112,7 +112,7 @@ final class Journal: Service, Sendable {
         } onGracefulShutdown: {
             self.close()
         }
-        // Where the task was cancelled, writes are left. Whoever waits for them is told that they are not kept.
+        // A cancelled task leaves writes behind. Their completions get an error: they are not kept.
         let left = state.withLock { state in
             state.isClosed = true
             return state.queue.drain()
@@ -131,7 +131,8 @@ final class Journal: Service, Sendable {
 
     /// Writes something small where the storage refused the last batch and nothing waits that would find out.
     ///
-    /// A server that is not ready is sent nobody, so without this it would never learn that the disk has room again. Call it now and then.
+    /// A server that is not ready gets no requests, so without this it would not notice that the disk has room again. Call it
+    /// now and then.
     func tryAgainAfterFailure(at now: Timestamp) {
         guard state.withLock({ $0.lastBatchFailed && $0.queue.isEmpty }) else { return }
         submit(.setting(Self.trialSetting, Array("\(now.milliseconds)".utf8)), on: nil, nil)
@@ -199,7 +200,7 @@ final class Journal: Service, Sendable {
                 completion(result)
                 continue
             }
-            // There are a few at most, and they are told in the order in which they come up.
+            // There are only a few event loops. They are called in the order in which they first appear.
             let place = byLoop.firstIndex { $0.loop === loop } ?? byLoop.endIndex
             if place == byLoop.endIndex { byLoop.append((loop, [])) }
             byLoop[place].calls.append((completion, result))

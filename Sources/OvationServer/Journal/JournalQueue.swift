@@ -21,7 +21,7 @@ enum JournalLane: Hashable, Sendable {
 /// Between these lanes those go first in which an order of gifts waits, by turns; of everything else a batch has a few. So
 /// nothing that is written in masses holds up a gift, and no gift holds up everything else for ever.
 ///
-/// A pure state machine: it writes nothing and waits for nobody.
+/// A pure state machine: it neither writes nor waits.
 struct JournalQueue<Entry: Sendable>: Sendable {
     private struct Item: Sendable {
         let ticket: UInt64
@@ -69,7 +69,7 @@ struct JournalQueue<Entry: Sendable>: Sendable {
 
     /// Takes a write in.
     ///
-    /// - Parameter isGift: whether somebody waits for an order of gifts with it.
+    /// - Parameter isGift: whether a gift order waits for it.
     /// - Returns: Whether there was room. The second half of it is for gifts alone.
     mutating func append(_ entry: Entry, to lane: JournalLane, isGift: Bool) -> Bool {
         guard count < pendingMax, isGift || writes - gifts < (pendingMax + 1) / 2 else { return false }
@@ -223,7 +223,7 @@ extension JournalQueue {
         }
     }
 
-    /// Lets those go along whose turn has come with this batch: nothing is left that came before them.
+    /// Adds the barriers to the batch that are due: no earlier write is left in the queue.
     private mutating func takeBarriers(into batch: inout [Entry]) {
         guard !barriers.isEmpty else { return }
         let oldest = queues.values.compactMap { $0.items.first?.ticket }.min() ?? .max
@@ -235,7 +235,7 @@ extension JournalQueue {
 }
 
 extension StorageWrite {
-    /// What a write must keep its order with, and whether somebody waits for an order of gifts with it.
+    /// The lane in which a write keeps its order, and whether a gift order waits for it.
     var journalPlace: (lane: JournalLane, isGift: Bool) {
         switch self {
         case .order(let order, _): (.live(order.sessionID), true)

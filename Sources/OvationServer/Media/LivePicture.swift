@@ -175,7 +175,7 @@ final class LivePicture: @unchecked Sendable {
         }
         count()
         arm()
-        // What was kept of a live that is over is given up: nobody needs the rest.
+        // The live is over and has no deadline left, so its remaining data is dropped.
         if picture.isEnded, picture.deadline == nil { forget() }
     }
 

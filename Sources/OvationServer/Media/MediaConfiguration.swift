@@ -8,15 +8,15 @@ public struct MediaConfiguration: Sendable {
         case relay
         /// A media server of one's own.
         case external
-        /// Nobody.
+        /// No server: lives have no picture.
         case none
     }
 
     /// Who carries them.
     public var mode: Mode
-    /// Where to publish with a media server of one's own; nil where nobody is told.
+    /// The publishing address of a media server of one's own; nil when clients get none.
     public var publishURL: AddressTemplate?
-    /// Where to play with a media server of one's own; nil where nobody is told.
+    /// The playing address of a media server of one's own; nil when clients get none.
     public var playURL: AddressTemplate?
     /// Whether watching needs a signed address in public lives too. In others it always does.
     public var playAuthorization: Bool

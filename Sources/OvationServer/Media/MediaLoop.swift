@@ -47,7 +47,7 @@ final class MediaLoop: @unchecked Sendable {
         return lastNumber
     }
 
-    /// Lets go of a player.
+    /// Removes a player.
     func remove(_ number: Int) {
         eventLoop.preconditionInEventLoop()
         if !isServing { turns.remove(number) }

@@ -93,7 +93,7 @@ private struct SkippedMessage: Encodable {
     let milliseconds: Int64
 }
 
-/// What a player is told before an initialisation segment.
+/// The message that a player receives before an initialisation segment.
 private struct InitialisationMessage: Encodable {
     let type = "init"
     let number: Int64

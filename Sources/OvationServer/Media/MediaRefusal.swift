@@ -1,7 +1,7 @@
 import OvationMedia
 import OvationModel
 
-/// Why somebody may not publish or play, as the answer over HTTP tells it.
+/// Why a client may not publish or play, as the HTTP answer says it.
 struct MediaRefusal: Error {
     /// The status of the answer.
     let status: Int

@@ -2,7 +2,7 @@ import OvationMedia
 import OvationModel
 import Synchronization
 
-/// Who publishes at a media server of one's own, as far as it told us: bounded, and the oldest is forgotten first.
+/// The publishers at a media server of one's own, as far as it reported them. Bounded: the oldest is dropped first.
 ///
 /// May be called on any thread.
 final class MediaServerPublishers: Sendable {
@@ -16,13 +16,13 @@ final class MediaServerPublishers: Sendable {
         let name: String
     }
 
-    /// Somebody who was let in.
+    /// An admitted publisher.
     struct Publisher: Hashable, Sendable {
         /// Whose picture they publish.
         let live: LiveID
         /// The number of this publisher here.
         let id: PublisherID
-        /// Whether the picture was stopped since, or somebody else took over. They are sent away when the media server asks the next time.
+        /// Whether the picture was stopped or taken over since. The media server's next query about it is refused.
         var isStopped = false
     }
 
@@ -56,14 +56,14 @@ final class MediaServerPublishers: Sendable {
         }
     }
 
-    /// Notes that somebody is not let in.
+    /// Ends an attempt whose publisher is refused.
     func turnAway(_ connection: Link, attempt: UInt64) {
         state.withLock { state in
             if state.waiting[connection] == attempt { state.waiting[connection] = nil }
         }
     }
 
-    /// Notes that somebody is let in; nil where they are gone by now, or tried again meanwhile.
+    /// Admits a publisher; nil when it has gone, or has tried again since.
     ///
     /// - Parameter id: the number that they get.
     func admit(_ connection: Link, _ live: LiveID, as id: PublisherID, attempt: UInt64) -> Publisher? {
@@ -85,7 +85,7 @@ final class MediaServerPublishers: Sendable {
         state.withLock { state in state.connection(connection).flatMap { state.publishers[$0] } }
     }
 
-    /// Notes that a publisher is gone, and says who it was; nil where nobody is known.
+    /// Removes a publisher and returns it; nil when the connection is unknown.
     func remove(_ connection: Link) -> Publisher? {
         state.withLock { state in
             state.waiting[connection] = nil

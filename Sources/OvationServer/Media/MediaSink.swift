@@ -11,8 +11,8 @@ protocol MediaSink: AnyObject {
     func close(_ code: CloseCode)
 }
 
-/// A connection that is looked at once a second, on its event loop.
+/// A connection that is checked once a second, on its event loop.
 protocol MediaConnection: AnyObject {
-    /// Looks at what time asks for.
+    /// Checks what is due at a time.
     func check(at now: Timestamp)
 }

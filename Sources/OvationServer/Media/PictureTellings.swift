@@ -2,10 +2,9 @@ import OvationMedia
 import OvationModel
 import OvationStorage
 
-/// Tells the app's backend that the picture of a live began, stopped or broke off.
+/// Reports to the app's backend that the picture of a live began, stopped or broke off.
 ///
-/// What is told is kept before it is delivered, and delivered in order with everything else that is told of the live. May be called on
-/// any thread.
+/// Each report is stored before it is delivered, in order with all other callbacks of the live. Can be called on any thread.
 struct PictureTellings: Sendable {
     private let callbacks: Callbacks
     private let journal: Journal
@@ -17,7 +16,7 @@ struct PictureTellings: Sendable {
         self.clock = clock
     }
 
-    /// Tells how the picture of a start of a live is now. A backend that does not want to hear of it costs nothing.
+    /// Reports the picture's current status. Costs nothing when the backend does not want the callback.
     func tell(_ live: LiveID, _ session: LiveSessionID, _ status: PictureStatus) {
         let draft = callbacks.draft(
             CallbackCommand(status.state), about: live, at: clock.wall(), by: .server,

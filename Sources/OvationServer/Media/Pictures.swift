@@ -55,7 +55,7 @@ final class Pictures: Sendable {
         state = Mutex(State(budget: RingBudget(limits: limits), tickets: PublishTickets(limits: limits)))
     }
 
-    /// Has somebody told of every change of a picture, on the event loop of its live.
+    /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
     func onChange(_ listener: @escaping Listener) { state.withLock { $0.listeners.append(listener) } }
 
     /// A number that no other publisher of this run has.
@@ -63,7 +63,7 @@ final class Pictures: Sendable {
 
     // MARK: - Pictures of lives
 
-    /// How the picture of a live is; nil where nobody published or played it since its start.
+    /// The status of a live's picture; nil when it had neither a publisher nor a player since its start.
     func status(of live: LiveID) -> PictureStatus? { known(live)?.status }
 
     /// The picture of a live that is known; that of a live which has just ended, too.
@@ -155,7 +155,7 @@ extension Pictures {
         return (ticket, now.adding(seconds: Int64(configuration.limits.ticketSeconds)))
     }
 
-    /// Why somebody may not publish; nil where they may. A ticket is used up with it.
+    /// Why a client may not publish; nil when it may. This uses up the ticket.
     func refusal(ofPublishing live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
         let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key)
         if let refusal { metrics.refused(refusal.rejection.code) }
@@ -169,7 +169,7 @@ extension Pictures {
             return MediaRefusal(
                 .mediaBusy, "The server takes at most \(publishersMax) publishers (media.publishersMax).")
         }
-        // Whether a live is on is told to those who may publish only.
+        // Only a client that may publish learns whether a live is on.
         if let ticket {
             let now = clock.wall()
             guard state.withLock({ $0.tickets.redeem(ticket, for: live, at: now) }) != nil else {
@@ -192,7 +192,7 @@ extension Pictures {
         return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
     }
 
-    /// Why somebody may not watch; nil where they may.
+    /// Why a client may not watch; nil when it may.
     func refusal(ofPlaying live: LiveID, signature: String?) -> MediaRefusal? {
         let refusal = lookAtPlayer(of: live, signature: signature)
         if let refusal { metrics.refused(refusal.rejection.code) }

@@ -21,9 +21,9 @@ struct PlayAddresses: Sendable {
     /// Whether watching a live needs a signature.
     func needSignature(isPublic: Bool) -> Bool { configuration.playAuthorization || !isPublic }
 
-    /// A live as it is told to somebody, with the addresses of its picture.
+    /// A live as a client receives it, with the addresses of its picture.
     ///
-    /// - Parameter isSigned: whether those who are told are in the live. Others are given no address that needs a signature.
+    /// - Parameter isSigned: whether the receiver is in the live. Others get no address that needs a signature.
     func addressed(_ info: RoomInfo, isSigned: Bool, at now: Timestamp) -> RoomInfo {
         guard let media = info.media else { return info }
         var info = info
@@ -31,7 +31,7 @@ struct PlayAddresses: Sendable {
         return info
     }
 
-    /// The picture of a live as it is told to somebody.
+    /// The picture of a live as a client receives it.
     func addressed(_ media: RoomMedia, of info: RoomInfo, isSigned: Bool, at now: Timestamp) -> RoomMedia {
         var media = media
         (media.push, media.hls) = (nil, nil)
@@ -60,7 +60,7 @@ struct PlayAddresses: Sendable {
         ).text
     }
 
-    /// Why somebody may not watch a live; nil where they may.
+    /// Why a client may not watch a live; nil when it may.
     func refusal(_ signature: String?, of live: LiveID, _ start: LiveStart, at now: Timestamp) -> Rejection? {
         guard needSignature(isPublic: start.isPublic) else { return nil }
         guard let signature else {

@@ -10,7 +10,7 @@ protocol StreamKeySource: Sendable {
     /// - Throws: where what is kept cannot be read or written.
     func key(of live: LiveID) async throws -> StreamKey
 
-    /// Makes a new key for a live and keeps it. The old one lets nobody in any more.
+    /// Makes a new key for a live and keeps it. The old key is invalid from then on.
     ///
     /// - Throws: where the new key cannot be kept.
     func reset(_ live: LiveID) async throws -> StreamKey

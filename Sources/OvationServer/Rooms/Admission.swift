@@ -1,20 +1,20 @@
 import OvationModel
 
-/// Who is in a live over which connection, who waits to be let in, and who is being removed.
+/// The sessions of a live and their connections: members, entrants that wait for admission, and pending removals.
 ///
-/// Pure. What happens to connections is the edge's; the rules know users and sessions only. `Answer` is what somebody is told when
-/// they are let in.
+/// Pure. The edge handles the connections; the rules know only users and sessions. `Answer` is what an entrant receives on
+/// admission.
 struct Admission<Answer> {
     /// A session that is in the live.
     struct Place: Sendable {
         let user: UserID
-        /// The number of the last stored event before what the session may be told.
+        /// The number of the last stored event before the first one that the session may receive.
         let since: Int64
-        /// The connection over which it hears of the live; nil while it has none.
+        /// The connection that receives the live's events; nil while the session has none.
         var connection: ConnectionAddress?
     }
 
-    /// Somebody whom the rules have let in and who is sent the live with the next flush.
+    /// A session that the rules have admitted. It receives the state of the live with the next flush.
     struct Entrant {
         let session: SessionID
         let connection: ConnectionAddress
@@ -23,12 +23,12 @@ struct Admission<Answer> {
 
     private(set) var places: [SessionID: Place] = [:]
     private(set) var entrants: [Entrant] = []
-    /// Users whose removal is in force and not told yet. They may not slip back in meanwhile.
+    /// Users whose removal is in force and not announced yet. They must not enter again before that.
     private var removing: Set<UserID> = []
     /// Users whose visit is known to be kept, as far as they were not removed since.
     private var visitors: KnownVisitors
 
-    /// Nobody is there yet.
+    /// Makes the admission of a live without members.
     init(limits: Limits) { visitors = KnownVisitors(countMax: limits.visitorsKnownMax) }
 
     /// How many sessions are in the live.
@@ -38,21 +38,21 @@ struct Admission<Answer> {
 // MARK: - Entering
 
 extension Admission {
-    /// Takes a session in that the rules have let in; one that is in stays as it is.
+    /// Adds a session that the rules have admitted; does nothing when it is a member already.
     mutating func take(_ session: SessionID, of user: UserID, since: Int64) {
         guard places[session] == nil else { return }
         places[session] = Place(user: user, since: since, connection: nil)
     }
 
-    /// Has somebody wait for the next flush.
+    /// Queues an entrant for the next flush.
     ///
-    /// - Returns: whether they enter again over the connection that they are in with.
+    /// - Returns: whether the session is a member over the same connection already.
     mutating func wait(_ entrant: Entrant) -> Bool {
         entrants.append(entrant)
         return places[entrant.session]?.connection == entrant.connection
     }
 
-    /// Takes out everybody on an event loop who waits to enter.
+    /// Removes and returns all entrants of an event loop.
     mutating func takeEntrants(loop: Int) -> [Entrant] {
         let entering = entrants.filter { $0.connection.loop == loop }
         entrants.removeAll { $0.connection.loop == loop }
@@ -85,7 +85,7 @@ extension Admission {
     /// A session is in the live no longer.
     mutating func remove(_ session: SessionID) -> Place? { places.removeValue(forKey: session) }
 
-    /// Nobody is in the live any more.
+    /// Removes all sessions, and returns them.
     mutating func removeAll() -> [SessionID: Place] {
         defer { places = [:] }
         return places
@@ -93,7 +93,7 @@ extension Admission {
 
     /// A connection was lost; its session may come back over another one.
     ///
-    /// - Returns: those who waited to enter over it, and whether its session heard of the live over it.
+    /// - Returns: the entrants that waited on it, and whether its session received the live's events over it.
     mutating func lost(
         _ connection: ConnectionAddress, of session: SessionID
     ) -> (entrants: [Entrant], wasAttached: Bool) {
@@ -104,10 +104,11 @@ extension Admission {
         return (waiting, true)
     }
 
-    /// The sessions of a user that are in the live, in no order. A look at everybody.
+    /// A user's sessions in the live, unordered. Linear in the number of sessions.
     func sessions(of user: UserID) -> [SessionID] { places.filter { $0.value.user == user }.map(\.key) }
 
-    /// The number of the last stored event before what a user may be told; nil where they are not in the live. A look at everybody.
+    /// The number of the last stored event before the first one that a user may receive; nil for a non-member. Linear in the
+    /// number of sessions.
     func since(of user: UserID) -> Int64? { places.values.lazy.filter { $0.user == user }.map(\.since).min() }
 }
 
@@ -117,10 +118,10 @@ extension Admission {
     /// The removal of a user is in force.
     mutating func beginRemoval(of user: UserID) { removing.insert(user) }
 
-    /// The removal of a user is told, or was refused by the storage.
+    /// The removal of a user was announced, or the storage refused it.
     mutating func finishRemoval(of user: UserID) { removing.remove(user) }
 
-    /// Whether the removal of a user is in force and not told yet.
+    /// Whether the removal of a user is in force and not announced yet.
     func isBeingRemoved(_ user: UserID) -> Bool { removing.contains(user) }
 }
 

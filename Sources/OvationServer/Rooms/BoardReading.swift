@@ -16,7 +16,7 @@ struct BoardReading {
     /// A sender was ranked by a gift that was charged.
     mutating func ranked(_ place: Ranking.Place) { rankedMeanwhile?.append(place) }
 
-    /// A gift was told that the board may not have, because the answer that had its scores never came.
+    /// Viewers received a gift that the board may lack, because the answer with its scores never came.
     mutating func toldUnranked() { hasUnrankedGifts = true }
 
     /// Whether gifts were told that the board may not have; it is to be read then. Asked again, it says no.
@@ -38,13 +38,13 @@ struct BoardReading {
     /// The board was read, or could not be.
     ///
     /// - Parameter places: its first places; nil where the storage could not be read.
-    /// - Returns: what the rules are told, in order, and whether to call ``begin()`` again.
+    /// - Returns: the facts for the rules, in order, and whether to call ``begin()`` again.
     mutating func finish(_ places: [Ranking.Place]?) -> (facts: [RoomFact], isWantedAgain: Bool) {
         defer {
             rankedMeanwhile = nil
             isWantedAgain = false
         }
-        // The storage may have been read before those who were ranked meanwhile were kept.
+        // The storage may have been read before the latest scores were stored.
         let meanwhile = (rankedMeanwhile ?? []).map(RoomFact.ranked)
         return (places.map { [.boardRead($0, isStale: true)] + meanwhile } ?? [], isWantedAgain)
     }

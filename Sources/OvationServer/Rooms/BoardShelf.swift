@@ -55,7 +55,7 @@ final class BoardShelf: Sendable {
         }
     }
 
-    /// Whether somebody asked meanwhile.
+    /// Whether another reading was requested in the meantime.
     func mustReadAgain() -> Bool {
         state.withLock { state in
             defer { state.mustReadAgain = false }

@@ -2,8 +2,8 @@ import OvationModel
 import OvationRules
 import OvationWire
 
-/// What a live tells, in its order: it numbers events, encodes each once, keeps the last of them for those who come back, gathers
-/// gifts, and says when what waits is written to whom.
+/// The events of a live, in order: it numbers them, encodes each once, keeps the latest for clients that resume, gathers
+/// gifts, and schedules the writes to each part of the viewers.
 ///
 /// Pure: the time and the load of the edge come in with each call, and what is to be done comes out as actions, in their order. It
 /// knows nothing of connections.
@@ -12,11 +12,11 @@ struct Broadcast {
     enum Action: Equatable {
         /// Add an event to what waits for every part that is in use.
         case add(Event)
-        /// Count a frame of gifts among what the live has told.
+        /// Count a frame of gifts among the events that the live has sent.
         case countGifts
         /// Write what waits for a part, which is one of this event loop's.
         case write(part: Int, loop: Int)
-        /// Let in those who wait to enter on an event loop, into this of its parts.
+        /// Admit the entrants of an event loop into this one of its parts.
         case admit(loop: Int, part: Int)
         /// Call ``ring(_:at:now:cost:_:)`` then.
         case wake(Alarm, at: UInt64)
@@ -24,7 +24,7 @@ struct Broadcast {
         case divide(loop: Int, into: Int)
     }
 
-    /// What somebody is woken for.
+    /// Why an alarm was set.
     enum Alarm: Equatable, Sendable {
         /// A part that is due.
         case part(Int)
@@ -53,24 +53,24 @@ struct Broadcast {
     let liveID: LiveID
     /// The run of numbers that the events belong to.
     let epoch: String
-    /// The number of the last stored event that was told.
+    /// The number of the last stored event that was sent.
     private(set) var durable: Int64
-    /// The last messages, for those who enter.
+    /// The last messages, for new members.
     private(set) var history: [BarrageRecord] = []
     private(set) var schedule: PartSchedule
     private var ring: EventRing
-    /// Gifts that were charged and are told with the next flush.
+    /// Charged gifts that go out with the next flush.
     private var gathering: GiftGathering
     /// When the gathered gifts were told last, and when they are the next time where they must not wait for a flush.
     private var gatheredToldAt: UInt64 = 0
     private var gatheredDue: UInt64?
     /// When events that wait for a ride are written without one; nil where none wait.
     private var rideDue: UInt64?
-    /// Whether somebody was asked to have the viewers divided anew.
+    /// Whether a new division of the viewers was requested.
     private var isDivisionDue = false
     private let limits: Limits
 
-    /// Makes the broadcast of a live that has told nothing yet in this run.
+    /// Makes the broadcast of a live that has sent nothing yet in this run.
     ///
     /// - Parameters:
     ///   - durable: the number of its last stored event.
@@ -132,9 +132,9 @@ extension Broadcast {
         }
     }
 
-    /// Tells a stored event, at once: gifts and control wait for nothing but the tick of a busy room.
+    /// Publishes a stored event at once: gifts and control events wait only for the tick of a busy room.
     ///
-    /// Stored events are told in the order of their numbers.
+    /// Stored events are published in the order of their numbers.
     mutating func publishStored(
         _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, now: Moment, cost: some WritingCost,
         _ actions: inout [Action]
@@ -148,7 +148,7 @@ extension Broadcast {
         scheduleFlush(isNumbered: true, now, cost, &actions)
     }
 
-    /// Goes past a stored event that nobody here can be told, because it is of a newer version of the server.
+    /// Skips a stored event of a newer server version, which this version cannot send.
     mutating func pass(durable: Int64, now: Moment, _ actions: inout [Action]) {
         flushGathered(now, &actions)
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
@@ -185,7 +185,7 @@ extension Broadcast {
         schedule.markUrgent()
     }
 
-    /// Encodes an event once, and keeps it for those who come back.
+    /// Encodes an event once, and keeps it for clients that resume.
     private mutating func append(
         _ name: RoomEventName, data: [UInt8], _ position: EventPosition, _ lane: DeliveryClass,
         _ actions: inout [Action]
@@ -200,7 +200,7 @@ extension Broadcast {
 // MARK: - Writing
 
 extension Broadcast {
-    /// Lets conflated events wait for a write that happens anyway, but not for ever.
+    /// Delays conflated events until the next write, at most `conflatedDelayMilliseconds`.
     private mutating func scheduleRide(_ now: Moment, _ actions: inout [Action]) {
         guard rideDue == nil else { return }
         let due = now.nanoseconds + UInt64(max(0, limits.conflatedDelayMilliseconds)) * 1_000_000
@@ -208,7 +208,7 @@ extension Broadcast {
         actions.append(.wake(.ride, at: due))
     }
 
-    /// Somebody was woken, as an action asked.
+    /// An alarm rings that an action asked for.
     mutating func ring(
         _ alarm: Alarm, at due: UInt64, now: Moment, cost: some WritingCost, _ actions: inout [Action]
     ) {
@@ -226,9 +226,9 @@ extension Broadcast {
         }
     }
 
-    /// Somebody waits to enter; they come in with a flush.
+    /// Adds an entrant, which is admitted with a flush.
     ///
-    /// - Parameter isPresent: whether they enter again over the connection that they are in with.
+    /// - Parameter isPresent: whether the session is a member over the same connection already.
     mutating func addEntrant(
         loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
     ) {
@@ -236,7 +236,7 @@ extension Broadcast {
         scheduleFlush(isNumbered: false, now, cost, &actions)
     }
 
-    /// Somebody waits to enter who has come back, and is let in at once.
+    /// Admits an entrant that resumes, at once.
     mutating func admitAtOnce(
         loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
     ) {
@@ -259,7 +259,7 @@ extension Broadcast {
         return true
     }
 
-    /// Asks for a flush of every part that has something to be told, now or with its tick.
+    /// Requests a flush of every part that has events waiting, now or with its tick.
     private mutating func scheduleFlush(
         isNumbered: Bool, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
     ) {
@@ -275,13 +275,13 @@ extension Broadcast {
         }
     }
 
-    /// Writes what has gathered to everybody, and lets in those who wait to enter.
+    /// Writes the waiting events to every part, and admits the entrants.
     mutating func flush(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
         flushGathered(now, &actions)
         for index in schedule.parts.indices { flush(part: index, now, cost, &actions) }
     }
 
-    /// Writes what has gathered to a part, then lets in those who wait to enter and come into this part.
+    /// Writes the waiting events to a part, then admits the entrants that go into this part.
     private mutating func flush(
         part index: Int, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
     ) {
@@ -302,10 +302,10 @@ extension Broadcast {
         actions.append(.write(part: part, loop: schedule.parts[part].loop))
     }
 
-    /// An event loop was busy until then with what it was told to write.
+    /// An event loop was busy with its writes until then.
     mutating func noteBusy(loop: Int, until nanoseconds: UInt64) { schedule.noteBusy(loop, until: nanoseconds) }
 
-    /// Divides the viewers anew. Afterwards everybody has been told the same, and no part waits for anything.
+    /// Divides the viewers anew. Afterwards all viewers have received the same events, and no part has a write pending.
     mutating func divide(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
         isDivisionDue = false
         flushGathered(now, &actions)

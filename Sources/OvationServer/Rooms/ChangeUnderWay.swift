@@ -9,7 +9,7 @@ import OvationWire
 struct ChangeUnderWay: Sendable {
     /// What follows from the answer of the storage.
     enum Answer {
-        /// It is kept, and its event is told when its turn has come.
+        /// It is kept, and its event goes out in its turn.
         case kept(KeptEvent.Change)
         /// It is kept, and has no event of its own.
         case keptWithoutEvent([RoomPublication])
@@ -27,7 +27,7 @@ struct ChangeUnderWay: Sendable {
     let removed: UserID?
     private let stored: (name: RoomEventName, data: [UInt8])?
     private let publications: [RoomPublication]
-    /// What the rules are told when it is kept; nil for a change that is in force already.
+    /// The fact for the rules once it is kept; nil for a change that is in force already.
     private let fact: RoomFact?
     private let at: Timestamp
 
@@ -74,9 +74,9 @@ struct ChangeUnderWay: Sendable {
         }
     }
 
-    /// What the rules are told where the storage refused it, so that what is kept is in force again; nil where the live reads that.
+    /// The fact that undoes the change when the storage refused it; nil when the live reads the stored state again.
     ///
-    /// - Parameter sessions: those of the user whom it removed.
+    /// - Parameter sessions: the sessions of the user that it removed.
     func takenBack(_ sessions: [SessionID]) -> RoomFact? {
         switch event {
         case .audienceKicked(let event)?: .removalNotKept(event.user, sessions: sessions)

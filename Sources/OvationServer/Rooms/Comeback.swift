@@ -4,7 +4,7 @@ import OvationRules
 import OvationStorage
 import OvationWire
 
-/// Somebody who comes back to a live after a lost connection, and how far going on where they left has come.
+/// A session that resumes a live after a lost connection, and how far that has come.
 ///
 /// What was missed is told to a user who was in this start of the live, from their entry on and up to their removal. A user who never
 /// was in it enters like one who joins.
@@ -17,25 +17,25 @@ struct Comeback: Sendable {
     struct Standing {
         /// Which start of the live is on.
         var start: LiveSessionID
-        /// Whether its end was told.
+        /// Whether its end was announced.
         var isOver = false
-        /// Whether its end was asked for and is not told.
+        /// Whether its end was requested and not announced yet.
         var isEnding = false
-        /// The number of the last stored event that was told.
+        /// The number of the last stored event that was sent.
         var told: Int64
-        /// From which stored event on the session may be told what happened; nil where it is not in the live.
+        /// The stored event after which the session may receive events; nil when it is not in the live.
         var since: Int64?
-        /// Whether the removal of the user is in force and not told yet.
+        /// Whether the removal of the user is in force and not announced yet.
         var isBeingRemoved = false
-        /// From which stored event on any session of a user who is being removed may be told what happened.
+        /// The stored event after which any session of a user who is being removed may receive events.
         var userSince: Int64?
-        /// Whether the app's backend is asked about those who enter. It is not asked about the owner.
+        /// Whether the app's backend decides on entries. It does not decide on the owner's.
         var asksApp = false
     }
 
-    /// What was looked up of somebody.
+    /// The result of looking up the user.
     enum Found: Sendable {
-        /// The app's backend does not let them in.
+        /// The app's backend refuses the entry.
         case refused(Rejection)
         /// What is kept of their visit.
         case visit(PastVisit?)
@@ -63,19 +63,19 @@ struct Comeback: Sendable {
         case answer(Answer)
     }
 
-    /// What they are told.
+    /// How the comeback is answered.
     enum Answer {
         /// The start that they were in is over: they are told the rest of it and its end, as if they had stayed.
         case tellEarlierStart
         /// They are in like somebody who joins, and are told nothing of what was.
         case joinAnew
-        /// They are in, and are told what they missed; a snapshot too unless `recovered`.
+        /// The session is in and gets the missed events; a snapshot too unless `recovered`.
         case goOn(missed: ByteBuffer, recovered: Bool)
-        /// They are told what they missed and why they are not in.
+        /// The session is not in; it gets the missed events and the reason.
         case refuse(Rejection, missed: ByteBuffer)
-        /// They are told the beginning of what they missed, and come back for the rest.
+        /// The session gets the first part of the missed events, and the client reconnects for the rest.
         case tellPart(missed: ByteBuffer)
-        /// They come back later, with the place that they have.
+        /// The client reconnects later from the same position.
         case sendBack
     }
 
@@ -134,11 +134,11 @@ extension Comeback {
         return .lookUp(asksApp: live.asksApp && live.since == nil)
     }
 
-    /// It was looked up what is kept of them.
+    /// The stored visit of the user was looked up.
     mutating func lookedUp(_ found: Found, _ live: Standing) -> Step {
         switch found {
         case .refused(let rejection): return .answer(.refuse(rejection, missed: ByteBuffer()))
-        // Nobody knows whether the user was in the live.
+        // It is unknown whether the user was in the live.
         case .nothing: return .answer(.sendBack)
         case .visit(let visit):
             if let visit, visit.removedAt == nil { return enter(since: visit.since, live) }
@@ -146,7 +146,7 @@ extension Comeback {
             guard let visit, let removedAt = visit.removedAt, live.since == nil else {
                 return enter(since: live.since, live)
             }
-            // A user who has heard of the removal comes like somebody new.
+            // A user who already received the removal enters like a new member.
             let place = max(position.durable, visit.since)
             guard place < removedAt else { return enter(since: nil, live) }
             return replay(after: place, then: .refuse(Self.removed))
@@ -183,7 +183,7 @@ extension Comeback {
 
     /// The rules have not let them in.
     ///
-    /// - Parameter told: the number of the last stored event that was told.
+    /// - Parameter told: the number of the last stored event that was sent.
     mutating func notAdmitted(_ rejection: Rejection, told: Int64) -> Step {
         guard let since else { return .answer(.refuse(rejection, missed: ByteBuffer())) }
         return replay(after: known(since: since, told: told), then: .refuse(rejection))
@@ -223,9 +223,9 @@ extension Comeback {
 
     private func finish(_ live: Standing) -> Step {
         if case .refuse(let rejection) = goal { return .answer(.refuse(rejection, missed: missed.frames)) }
-        // The end was told while the storage was read.
+        // The end was announced while the storage was read.
         if live.isOver { return .beginAgain }
-        // The removal was told while it was looked up whether there is one.
+        // The removal was announced while the storage was searched for it.
         if missed.isRemoval { return .takeOut(.refuse(Self.removed, missed: missed.frames)) }
         return .answer(.goOn(missed: missed.frames, recovered: false))
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import OvationMedia
 import OvationWeb
 
 /// Everything that the server answers over plain HTTP.
@@ -55,7 +56,8 @@ struct HTTPRoutes: Sendable {
             + [
                 PageRoutes(
                     tree: Self.tree(
-                        page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)", logger))
+                        page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)",
+                        pictures: media.mode == .external ? media.playURL?.origin : nil, logger))
             ]
     }
 
@@ -72,10 +74,10 @@ struct HTTPRoutes: Sendable {
     }
 
     private static func tree(
-        _ page: () throws -> [String: [UInt8]], _ configuration: String, _ logger: Logger
+        _ page: () throws -> [String: [UInt8]], _ configuration: String, pictures: String?, _ logger: Logger
     ) -> PageTree? {
         do {
-            return PageTree(try page(), configuration: configuration)
+            return PageTree(try page(), configuration: configuration, pictures: pictures)
         } catch {
             logger.warning("the server runs without the page", metadata: [LogKeys.error: "\(error)"])
             return nil

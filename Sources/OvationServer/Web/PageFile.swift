@@ -7,6 +7,8 @@ struct PageFile: Sendable {
     private let contentType: String
     /// Whether the file is the code of a worker, which a browser binds by the policy that comes with it.
     private let isWorker: Bool
+    /// The origin from which the page may play pictures, besides this server; nil where there is none.
+    private let pictures: String?
     private let bytes: ByteBuffer
     /// Names this version in an `ETag`, without the quotes.
     private let version: String
@@ -18,8 +20,9 @@ struct PageFile: Sendable {
     /// A year, which is what browsers take for always.
     static let immutableCaching = "public, max-age=31536000, immutable"
 
-    /// Makes a file of its name and its bytes.
-    init(name: String, bytes: [UInt8]) {
+    /// Makes a file of its name and its bytes. A page may play pictures from the origin `pictures`.
+    init(name: String, bytes: [UInt8], pictures: String? = nil) {
+        self.pictures = pictures
         contentType = Self.contentType(of: name)
         isWorker = name.hasSuffix("/worker.js")
         // 128 bits of a good hash: two versions of a file never share a tag.
@@ -50,7 +53,8 @@ struct PageFile: Sendable {
         ]
         // What a script or a style may do is said by the page that loads it. Opened by itself, a file may do nothing.
         if contentType.hasPrefix("text/html") {
-            headers[.contentSecurityPolicy] = SecurityHeaders.policyOfPage(authority: request.head.authority)
+            headers[.contentSecurityPolicy] = SecurityHeaders.policyOfPage(
+                authority: request.head.authority, pictures: pictures)
         } else if isWorker {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfWorker
         }

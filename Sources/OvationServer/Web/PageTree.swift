@@ -25,7 +25,8 @@ final class PageTree: Sendable {
     ///   - bytes: The files, by path.
     ///   - configuration: What the page needs to know before it logs in, `dev=true, sdkAppID=1400000001`: with it in the page
     ///     itself, it need not ask.
-    init(_ bytes: [String: [UInt8]], configuration: String) {
+    ///   - pictures: The origin of a media server that the page plays from, `https://media.example.com`; nil where there is none.
+    init(_ bytes: [String: [UInt8]], configuration: String, pictures: String? = nil) {
         let root = "/w/\(Self.hash(of: bytes))/"
         self.root = root
         self.bytes = bytes
@@ -33,7 +34,7 @@ final class PageTree: Sendable {
             uniqueKeysWithValues: bytes.map { name, content in
                 guard name.hasSuffix(".html") else { return (name, PageFile(name: name, bytes: content)) }
                 let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration)
-                return (name, PageFile(name: name, bytes: Array(html.utf8)))
+                return (name, PageFile(name: name, bytes: Array(html.utf8), pictures: pictures))
             })
     }
 

@@ -6,7 +6,7 @@ import OvationWire
 
 /// What callbacks say, field by field, as the API has it. Times are Unix seconds but for `EventTime`, which is milliseconds.
 enum CallbackBodies {
-    /// The account that the API names where nobody but the server acts.
+    /// The account that the API names when only the server acts.
     static let system = "@TIM#SYSTEM"
 
     static func roomCreated(_ info: RoomInfo, by user: UserID, membersMax: Int, at now: Timestamp) -> [String:
@@ -171,7 +171,7 @@ enum CallbackBodies {
     }
 }
 
-/// Why somebody is in a live, or is in it no longer.
+/// Why a user entered or left a live.
 enum MemberStateCause: String, Codable, Sendable {
     case enter = "Enter"
     case leave = "Leave"
@@ -183,7 +183,7 @@ enum MemberStateCause: String, Codable, Sendable {
     var isOnline: Bool { self == .enter || self == .heartbeatRecover }
 }
 
-/// What names a message to the app's backend, the same before and after it is told.
+/// The id of a message for the app's backend, the same before and after it is published.
 struct MessageTag: Hashable, Codable, Sendable {
     var id: String
     var random: UInt32

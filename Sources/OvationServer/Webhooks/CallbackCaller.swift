@@ -1,7 +1,7 @@
 import OvationModel
 import OvationRules
 
-/// One thing that the app's backend is told or asked.
+/// One notification or request to the app's backend.
 struct Callback: Hashable, Sendable {
     /// Who caused it, as the query tells it.
     struct Client: Hashable, Codable, Sendable {
@@ -67,7 +67,7 @@ enum CallbackFailure: Error, Hashable, Sendable {
     case notConfigured
     /// The URL, or an address behind its name, is not one that this server calls. No connection was made.
     case addressRefused(String)
-    /// The name is unknown, or nobody listens. Nothing was sent.
+    /// The name is unknown, or the address refuses connections. Nothing was sent.
     case cannotConnect(String)
     /// The answer took too long. Whether the callback arrived is unknown.
     case timedOut

@@ -1,4 +1,4 @@
-/// What the app's backend can be told or asked, by the names of the API that we are compatible with.
+/// The notifications and requests to the app's backend, by the names of the API that we are compatible with.
 ///
 /// The API has no other names. A name that is here and not in ``isServed`` belongs to a part that this server does not have (seats,
 /// battles, follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
@@ -16,7 +16,7 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case beforeSendMessage = "Group.CallbackBeforeSendMsg"
     case afterSendMessage = "Group.CallbackAfterSendMsg"
 
-    /// Ours: a gift was charged and told.
+    /// Ours: a gift was charged and sent to the live.
     case afterSendGift = "Live.CallbackAfterSendGift"
     /// Ours: what was charged for a gift that was not delivered is to be given back.
     case cancelSendGift = "Live.CallbackCancelSendGift"
@@ -28,7 +28,7 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterStreamInterrupt = "Live.CallbackAfterStreamInterrupt"
     /// Ours: the picture of a live stopped.
     case afterStreamStop = "Live.CallbackAfterStreamStop"
-    /// Ours: somebody wants to enter.
+    /// Ours: a user wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
 
     case afterRoomsReachThreshold = "Live.CallbackAfterCreateRoomReachingThreshold"

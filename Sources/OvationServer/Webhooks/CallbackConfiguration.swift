@@ -1,4 +1,4 @@
-/// What the operator decides of callbacks; the rest is told over REST.
+/// The operator's settings of callbacks; the rest is set over REST.
 public struct CallbackConfiguration: Sendable {
     /// Networks that are not public and may be called all the same.
     public var allowedNetworks: [CIDRBlock]
@@ -6,7 +6,7 @@ public struct CallbackConfiguration: Sendable {
     public var allowedPorts: Set<Int>
     /// Whether a message is let through when the app's backend does not say anything to it.
     public var messagesPassOnSilence: Bool
-    /// Whether somebody may enter when the app's backend does not say anything to it.
+    /// Whether a user may enter when the app's backend does not answer.
     public var joinsPassOnSilence: Bool
 
     /// Makes a configuration; without arguments only public addresses on the ports 80 and 443 are called, and silence lets pass.

@@ -6,7 +6,7 @@ import OvationStorage
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the app's backend what was recorded for it, at least once, those of one live in their order.
+/// Delivers the recorded callbacks to the app's backend, at least once, and in order within a live.
 ///
 /// Lives are delivered side by side, so a live whose callbacks fail holds up no other. The storage keeps what waits; this type holds
 /// only the lives that are being delivered, and a page of each. It has no timer of its own: the server wakes it once a second.

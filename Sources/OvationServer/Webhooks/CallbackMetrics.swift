@@ -30,7 +30,7 @@ final class CallbackMetrics: Sendable {
     /// A callback was not recorded because too many wait.
     func notRecorded() { outcomes["not_recorded"].increment() }
 
-    /// A message was not reviewed because too many wait for it, and its sender was told to be slower.
+    /// A message was not reviewed because too many wait for review. Its sender was asked to slow down.
     func notReviewed() { outcomes["not_reviewed"].increment() }
 
     /// How many there are.

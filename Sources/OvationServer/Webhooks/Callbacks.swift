@@ -210,7 +210,7 @@ extension Callbacks {
         return try CallbackAnswer(try await post(callback, milliseconds: limits.callbackTimeoutMilliseconds))
     }
 
-    /// Asks whether somebody may enter a live; nil where they may.
+    /// Asks the app's backend whether a user may enter a live; nil when the user may.
     func refusal(toJoin liveID: LiveID, _ user: UserID, _ client: Callback.Client, at now: Timestamp) async
         -> Rejection?
     {

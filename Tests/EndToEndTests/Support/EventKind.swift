@@ -97,6 +97,11 @@ extension EventKind where Content == AudienceAppointed {
     static var appointed: Self { inLive { if case .audienceAppointed(let appointed) = $0 { appointed } else { nil } } }
 }
 
+extension EventKind where Content == MediaChanged {
+    /// The picture of a live began, stopped or broke off.
+    static var picture: Self { inLive { if case .mediaChanged(let changed) = $0 { changed } else { nil } } }
+}
+
 extension EventKind where Content == Void {
     /// The gift catalogue changed, and says nothing else.
     static var catalogue: Self { Self { if case .catalogueChanged = $0 { () } else { nil } } }

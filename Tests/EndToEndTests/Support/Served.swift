@@ -1,3 +1,5 @@
+import OvationProcess
+
 /// A server that tests connect to, in this process or in one of its own.
 protocol Served: Sendable {
     /// Its port on this machine.
@@ -6,3 +8,4 @@ protocol Served: Sendable {
 
 extension TestServer: Served {}
 extension ServerProcess: Served {}
+extension ServingProcess: Served {}

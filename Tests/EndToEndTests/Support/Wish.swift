@@ -78,6 +78,11 @@ extension Wish where Answer == RoomListing {
     static var info: Self { Self(.roomInfo) }
 }
 
+extension Wish where Answer == MediaPublishing {
+    /// Ask where to publish the picture of one's live.
+    static var publishPicture: Self { Self(.mediaPublish) }
+}
+
 extension Wish where Answer == RoomPage {
     static func lives(count: Int? = nil) -> Self { Self(.roomList(RoomList(count: count))) }
 }

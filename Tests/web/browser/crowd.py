@@ -23,12 +23,12 @@ TEXTS = [
 
 
 class Socket:
-    """A WebSocket of a few lines."""
+    """A WebSocket of a few lines. `connect` makes the connection, as `socket.create_connection` does."""
 
-    def __init__(self, base, path, protocol):
+    def __init__(self, base, path, protocol, connect=socket.create_connection):
         address = urlsplit(base)
         self.lock = threading.Lock()
-        self.socket = socket.create_connection((address.hostname, address.port), timeout=10)
+        self.socket = connect((address.hostname, address.port), timeout=10)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((
             f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -13,6 +13,7 @@ import contextlib
 import re
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import stand
@@ -43,18 +44,24 @@ def step(name):
     print(f"  · {name}", flush=True)
 
 
+def behind(host, viewer):
+    """How many seconds after the camera a page shows a picture, by the clock in it."""
+    return (host.evaluate("beat()") - clock(viewer)) / 10
+
+
 def a_picture_goes_from_one_page_to_another(show):
     step("ada goes live with a camera")
     ada, live = show.goes_live("ada", "A clock")
     step("bo sees the clock in ada's picture go on, without a sound")
+    asked = time.monotonic()
     bo = show.page("bo", f"/live/{live}")
     first = wait_for_clock(bo, 0)
+    print(f"    the first picture {time.monotonic() - asked:.1f} s after the page was asked for")
     wait_for_clock(bo, first)
     video = bo.get_by_test_id("picture-video")
     assert video.evaluate("(video) => video.muted && !video.paused"), "it does not begin muted"
     expect(bo.get_by_test_id("picture-edge")).to_have_text(re.compile(r"^Live · \d+\.\d s$"))
-    behind = (ada.evaluate("beat()") - clock(bo)) / 10
-    print(f"    {behind:.1f} s behind the camera; the chip says {bo.get_by_test_id('picture-edge').inner_text()}")
+    print(f"    {behind(ada, bo):.1f} s behind the camera; the chip says {bo.get_by_test_id('picture-edge').inner_text()}")
 
     step("after a tap it is heard")
     bo.get_by_test_id("picture-unmute").click()
@@ -144,12 +151,13 @@ def a_phone_has_the_picture_above_its_chat(show):
 
 
 def browsers_without_what_it_takes(show):
-    _, live = show.goes_live("quinn", "A clock for others")
+    quinn, live = show.goes_live("quinn", "A clock for others")
     step("a browser without Media Source Extensions plays the list")
     without = "delete window.MediaSource; delete window.ManagedMediaSource;"
     page = show.page("old", f"/live/{live}", prepare=[without])
     wait_for_clock(page, wait_for_clock(page, 0))
     assert ".m3u8" in page.evaluate(f"{WATCHED}.src"), "it does not play the list"
+    print(f"    {behind(quinn, page):.1f} s behind the camera")
 
     step("one that cannot play it at all says so, and has the chat")
     unable = without + "HTMLMediaElement.prototype.canPlayType = () => '';"
