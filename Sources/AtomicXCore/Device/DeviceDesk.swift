@@ -1,15 +1,16 @@
-/// What a ``DeviceStore`` decides: the state of the devices, and the calls to the hardware.
+/// Decides for a ``DeviceStore``: how the state of the devices changes, and what the hardware does.
 @MainActor
 final class DeviceDesk {
     private let state: StatePublisher<DeviceState>
     private let hardware: any DeviceHardware
-    /// Which opening is the last of a device: an answer to one that was taken back changes nothing.
-    private var openings = (camera: 0, microphone: 0)
+    /// The number of the last opening of each. An answer to an opening that was taken back changes nothing.
+    private var openings = (camera: 0, microphone: 0, test: 0)
 
     init(state: StatePublisher<DeviceState>, hardware: any DeviceHardware) {
         self.state = state
         self.hardware = hardware
         hardware.volume = { [weak self] in self?.heard($0) }
+        hardware.lost = { [weak self] in self?.lost($0, .failed) }
     }
 
     // MARK: Camera
@@ -52,10 +53,17 @@ final class DeviceDesk {
     }
 
     func startTest(in view: LiveCoreSurface, _ completion: Completion<Void>) {
-        hardware.startTest(in: view) { completion(Self.result($0, .camera)) }
+        openings.test += 1
+        hardware.startTest(in: view) { [weak self, opening = openings.test] failure in
+            guard let self, opening == openings.test else { return completion(.failure(Self.takenBack)) }
+            completion(Self.result(failure, .camera))
+        }
     }
 
-    func stopTest() { hardware.stopTest() }
+    func stopTest() {
+        openings.test += 1
+        hardware.stopTest()
+    }
 
     private func mirror() {
         let now = state.value
@@ -124,12 +132,19 @@ final class DeviceDesk {
         state.value = DeviceState()
         hardware.setQuality(state.value.localVideoQuality)
         hardware.setRoute(state.value.currentAudioRoute)
+        hardware.turnCamera(isFront: state.value.isFrontCamera)
         mirror()
         setGain()
     }
 
-    /// What was open cannot be recorded any more: another app took it, or the picture cannot be sent.
-    func lost(_ device: LocalDevice, _ failure: DeviceFailure) {
+    /// Closes what is open, because the server takes neither picture nor voice any more. To open it again publishes anew.
+    func publishingEnded() {
+        if state.value.cameraStatus == .on { lost(.camera, .failed) }
+        if state.value.microphoneStatus == .on { lost(.microphone, .failed) }
+    }
+
+    /// Closes a device that cannot be recorded any more: another app took it, for example.
+    private func lost(_ device: LocalDevice, _ failure: DeviceFailure) {
         switch device {
         case .camera:
             closeCamera()

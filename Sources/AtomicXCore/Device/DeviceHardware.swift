@@ -60,21 +60,24 @@ protocol DeviceHardware: AnyObject {
     func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
     /// Closes it.
     func closeMicrophone()
-    /// How loud the voice is taken up, 0 to 1, where the system can tell its microphone.
+    /// Sets how loud the microphone takes up the voice, 0 to 1, where the system lets apps set it.
     func setGain(_ gain: Double)
-    /// Where sound comes out.
+    /// Sets where sound comes out.
     func setRoute(_ route: AudioRoute)
     /// Shows the camera in a view of the app's, whatever else it is open for.
     func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
-    /// Ends that.
+    /// Ends the test. One that is under way is taken back.
     func stopTest()
-    /// Told how loud the user speaks, 0 to 100, some times a second while the microphone is open.
+    /// Called with how loud the user speaks, 0 to 100, some times a second while the microphone is open.
     var volume: ((Int) -> Void)? { get set }
+    /// Called when the system ended a device that was open.
+    var lost: ((LocalDevice) -> Void)? { get set }
 }
 
 /// The devices where no system records: there are none.
 final class NoDeviceHardware: DeviceHardware {
     var volume: ((Int) -> Void)?
+    var lost: ((LocalDevice) -> Void)?
     private let clock: any PictureClock
 
     init(clock: any PictureClock = SystemPictureClock()) { self.clock = clock }

@@ -24,8 +24,8 @@ public class DeviceStore: @unchecked Sendable {
 
     /// Opens the microphone; the system asks the user the first time.
     ///
-    /// - Parameter completion: told on the main queue; -1105 where the user has not allowed it, -1106 where another app has it, -1107 where
-    ///   there is none, -1104 for all else, -1 where it was closed meanwhile.
+    /// - Parameter completion: called on the main queue; -1105 where the user has not allowed it, -1106 where another app has it, -1107
+    ///   where there is no microphone, -1104 for all else, -1 where it was closed meanwhile.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openMicrophone(completion) }
@@ -50,8 +50,8 @@ public class DeviceStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isFront: whether it is the one on the side of the screen.
-    ///   - completion: told on the main queue; -1101 where the user has not allowed it, -1102 where another app has it, -1103 where there
-    ///     is none, -1100 for all else, -1 where it was closed meanwhile.
+    ///   - completion: called on the main queue; -1101 where the user has not allowed it, -1102 where another app has it, -1103 where
+    ///     there is no camera, -1100 for all else, -1 where it was closed meanwhile.
     public func openLocalCamera(isFront: Bool, completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openCamera(isFront: isFront, completion) }
@@ -73,7 +73,7 @@ public class DeviceStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - cameraView: where it is shown.
-    ///   - completion: told on the main queue, as that of ``openLocalCamera(isFront:completion:)``.
+    ///   - completion: called on the main queue, as that of ``openLocalCamera(isFront:completion:)``.
     public func startCameraTest(cameraView: LiveCoreSurface, completion: CompletionClosure?) {
         let view = Handed(value: cameraView)
         let completion = Completion(completion)

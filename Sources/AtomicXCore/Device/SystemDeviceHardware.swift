@@ -6,28 +6,40 @@
     final class SystemDeviceHardware: DeviceHardware {
         static let shared = SystemDeviceHardware()
 
-        /// How often it is looked how loud the user speaks, in seconds.
+        /// The time between two looks at how loud the user speaks, in seconds.
         private static let volumeSeconds = 0.3
 
         var volume: ((Int) -> Void)?
-        private var openings = (camera: 0, microphone: 0)
+        var lost: ((LocalDevice) -> Void)?
+        private var openings = (camera: 0, microphone: 0, test: 0)
         private var isTesting = false
         private var isCameraOpen = false
+        private var isFront = true
+        private var isLoud = true
         private var quality = VideoQuality.quality720P
         private let capture = MediaCapture.shared
-        private lazy var testPreview = CameraPreview()
+
+        private init() {
+            capture.queue.async { [capture] in
+                capture.setLost { device in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { SystemDeviceHardware.shared.lost?(device) } }
+                }
+            }
+        }
 
         func openCamera(
             isFront: Bool, quality: VideoQuality, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void
         ) {
             openings.camera += 1
+            self.isFront = isFront
             self.quality = quality
             let opening = openings.camera
             ask(.video) { [weak self] isAllowed in
                 guard let self, isAllowed, opening == openings.camera else { return answer(.notAllowed) }
                 isCameraOpen = true
-                run(answer) { (capture) throws(DeviceFailure) in
-                    try capture.openCamera(isFront: isFront, quality: quality)
+                runCamera { [weak self] failure in
+                    if failure != nil, let self, opening == openings.camera { isCameraOpen = false }
+                    answer(failure)
                 }
             }
         }
@@ -39,8 +51,8 @@
         }
 
         func turnCamera(isFront: Bool) {
-            guard isCameraOpen || isTesting else { return }
-            capture.queue.async { [capture, quality] in try? capture.openCamera(isFront: isFront, quality: quality) }
+            self.isFront = isFront
+            if isCameraOpen || isTesting { runCamera { _ in } }
         }
 
         func setQuality(_ quality: VideoQuality) {
@@ -48,10 +60,7 @@
             capture.queue.async { [capture] in capture.setQuality(quality) }
         }
 
-        func setMirrored(_ isMirrored: Bool) {
-            CameraPreview.shared.setMirrored(isMirrored)
-            testPreview.setMirrored(isMirrored)
-        }
+        func setMirrored(_ isMirrored: Bool) { CameraPreview.shared.setMirrored(isMirrored) }
 
         func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
             openings.microphone += 1
@@ -59,8 +68,16 @@
             ask(.audio) { [weak self] isAllowed in
                 guard let self, isAllowed, opening == openings.microphone else { return answer(.notAllowed) }
                 SoundSession.record(byLoudspeaker: isLoud)
-                run(answer) { (capture) throws(DeviceFailure) in try capture.openMicrophone() }
-                measure(opening)
+                run { (capture) throws(DeviceFailure) in
+                    // The microphone is heard once the system knows that the user speaks.
+                    SoundSession.wait()
+                    try capture.openMicrophone()
+                } answer: { [weak self] failure in
+                    if let self, opening == openings.microphone {
+                        if failure == nil { measure(opening) } else { SoundSession.stopRecording() }
+                    }
+                    answer(failure)
+                }
             }
         }
 
@@ -75,41 +92,50 @@
             if session.isInputGainSettable { try? session.setInputGain(Float(gain)) }
         }
 
-        private var isLoud = true
-
         func setRoute(_ route: AudioRoute) {
             isLoud = route == .speakerphone
             if SoundSession.isRecording { SoundSession.record(byLoudspeaker: isLoud) }
         }
 
         func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
+            openings.test += 1
             isTesting = true
-            testPreview.show(in: view.layer, below: nil)
-            guard !isCameraOpen else { return run(answer) { (_) throws(DeviceFailure) in } }
+            CameraPreview.shared.startTest(in: view)
+            guard !isCameraOpen else { return run({ _ in }, answer: answer) }
+            let opening = openings.test
             ask(.video) { [weak self] isAllowed in
-                guard let self, isAllowed, isTesting else { return answer(.notAllowed) }
-                run(answer) { [quality] (capture) throws(DeviceFailure) in
-                    try capture.openCamera(isFront: true, quality: quality)
-                }
+                guard let self, isAllowed, opening == openings.test else { return answer(.notAllowed) }
+                runCamera(answer)
             }
         }
 
         func stopTest() {
+            openings.test += 1
             isTesting = false
-            testPreview.hide()
+            CameraPreview.shared.stopTest()
             if !isCameraOpen { capture.queue.async { [capture] in capture.closeCamera() } }
         }
 
-        /// Asks the user, who is asked once in the life of an app.
+        /// Asks the user. The system does so once in the life of an app, and then answers by itself.
         private func ask(_ kind: AVMediaType, _ answer: @escaping @MainActor @Sendable (Bool) -> Void) {
             AVCaptureDevice.requestAccess(for: kind) { isAllowed in
                 DispatchQueue.main.async { MainActor.assumeIsolated { answer(isAllowed) } }
             }
         }
 
+        /// Opens the camera that is chosen, or goes over to it.
+        private func runCamera(_ answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
+            run { [isFront, quality] (capture) throws(DeviceFailure) in
+                try capture.openCamera(isFront: isFront, quality: quality)
+            } answer: { failure in
+                CameraPreview.shared.adjust()
+                answer(failure)
+            }
+        }
+
         private func run(
-            _ answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void,
-            _ work: @escaping @Sendable (MediaCapture) throws(DeviceFailure) -> Void
+            _ work: @escaping @Sendable (MediaCapture) throws(DeviceFailure) -> Void,
+            answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void
         ) {
             capture.queue.async { [capture] in
                 var failure: DeviceFailure?
@@ -118,7 +144,7 @@
             }
         }
 
-        /// Tells from time to time how loud the user speaks, as long as this opening holds.
+        /// Says from time to time how loud the user speaks, as long as this opening holds.
         private func measure(_ opening: Int) {
             DispatchQueue.main.asyncAfter(deadline: .now() + Self.volumeSeconds) { [weak self] in
                 MainActor.assumeIsolated {

@@ -2,10 +2,10 @@
     import AVFoundation
     import UIKit
 
-    /// Draws a ``LiveCoreView``: from the bottom to the top the picture of the live, the user's own one, views behind seats, views over
-    /// seats, and the one over a battle.
+    /// Draws a ``LiveCoreView``. From the bottom to the top: the picture of the live, the user's own picture, the app's views behind
+    /// seats, those over seats, and the one over a battle.
     final class LiveCoreCanvas: LiveCoreDrawing {
-        /// A layer of the app's views, which lets touches through beside them.
+        /// Holds views of the app's. A touch beside them goes to what lies below.
         private final class Sheet: UIView {
             override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
                 let found = super.hitTest(point, with: event)
@@ -20,8 +20,9 @@
         private let background = Sheet(frame: .zero)
         private let foreground = Sheet(frame: .zero)
         private let battle = Sheet(frame: .zero)
+        private var standIn: LiveCoreImage?
 
-        /// Puts the layers into a view, which fill it whatever its size.
+        /// Puts everything into the view, and follows its size.
         func attach(to view: LiveCoreView) {
             for sheet in [picture, own, background, foreground, battle] {
                 sheet.frame = view.bounds
@@ -44,18 +45,27 @@
         func placePicture(_ frame: CGRect, isShown: Bool) {
             picture.frame = frame
             picture.isHidden = !isShown
-            Self.withoutAnimation { player.layer.frame = picture.bounds }
+            CATransaction.withoutAnimation { player.layer.frame = picture.bounds }
         }
 
         func placeOwnPicture(_ frame: CGRect?, instead: LiveCoreImage?) {
             own.isHidden = frame == nil
+            record(instead)
             guard let frame else { return }
             own.frame = frame
             ownImage.frame = own.bounds
             ownImage.image = instead
             ownImage.isHidden = instead == nil
             #if !os(tvOS) && !os(visionOS)
-                Self.withoutAnimation { CameraPreview.shared.show(in: own.layer, below: ownImage.layer) }
+                CameraPreview.shared.show(in: own, below: ownImage)
+            #endif
+        }
+
+        /// Viewers see the image, too.
+        private func record(_ instead: LiveCoreImage?) {
+            guard instead !== standIn else { return }
+            standIn = instead
+            #if !os(tvOS) && !os(visionOS)
                 MediaCapture.shared.queue.async { MediaCapture.shared.setStandIn(instead) }
             #endif
         }
@@ -67,7 +77,9 @@
                     view.frame = widget.frame
                     // To add a view that is there puts it on top: the changes come from the bottom to the top.
                     (widget.key.layer == .background ? background : foreground).addSubview(view)
-                case .remove(let view): view.removeFromSuperview()
+                case .remove(let view):
+                    // The app may have put it elsewhere.
+                    if view.superview === background || view.superview === foreground { view.removeFromSuperview() }
                 }
             }
         }
@@ -76,13 +88,6 @@
             guard let frame else { return view.removeFromSuperview() }
             view.frame = frame
             if view.superview !== battle { battle.addSubview(view) }
-        }
-
-        private static func withoutAnimation(_ change: () -> Void) {
-            CATransaction.begin()
-            CATransaction.setDisableActions(true)
-            change()
-            CATransaction.commit()
         }
     }
 #else

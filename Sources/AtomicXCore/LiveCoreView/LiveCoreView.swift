@@ -28,7 +28,7 @@ public class LiveCoreView: LiveCoreSurface {
     /// Makes a view.
     ///
     /// - Parameters:
-    ///   - viewType: whether the user watches, or is the host and sees the own picture.
+    ///   - viewType: whether somebody watches or the host looks at their own picture.
     ///   - frame: where it is in its superview.
     public required init(viewType: CoreViewType, frame: CGRect = .zero) {
         model = LiveCoreModel(viewType: viewType, deck: .shared, player: canvas.player)
@@ -55,16 +55,15 @@ public class LiveCoreView: LiveCoreSurface {
     /// Plays a live that the user need not be in. Called again for the same live, it only changes the sound and takes the new closures.
     ///
     /// The closures are called on the main actor, with the id of the owner, whose picture it is; `onLoading` perhaps before this returns.
-    /// What cannot be reached is tried again six times, with growing waits, before `onError`. A live whose host shows nothing yet is waited
-    /// for.
+    /// The view tries six times, with growing waits, before it calls `onError`. For a live whose host shows nothing yet, it waits.
     ///
     /// - Parameters:
     ///   - roomId: which live.
     ///   - isMuteAudio: whether it is played without its sound.
-    ///   - onPlaying: told when the picture moves, at the start and after each standstill.
-    ///   - onLoading: told when the picture is fetched, before each `onPlaying`.
-    ///   - onError: told once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing came,
-    ///     and what else the server refuses it with. No closure is called after it.
+    ///   - onPlaying: called when the picture moves, at the start and after each standstill.
+    ///   - onLoading: called when the picture is fetched, before each `onPlaying`.
+    ///   - onError: called once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing
+    ///     came, or the code that the server refused it with. None of the closures is called after it.
     public func startPreviewLiveStream(
         roomId: String, isMuteAudio: Bool, onPlaying: TUIPlayOnPlayingBlock? = nil,
         onLoading: TUIPlayOnLoadingBlock? = nil,

@@ -4,7 +4,7 @@
 
     /// Plays the picture of a live with AVPlayer, over HLS.
     final class SystemPicturePlayer: PicturePlayer {
-        /// How often it is looked how the player is, in seconds.
+        /// The time between two looks at the player, in seconds.
         private static let watchSeconds = 0.25
         /// How far behind the newest picture it plays, in seconds: three fragments of a second each.
         private static let behindSeconds = 3.0
@@ -12,10 +12,11 @@
         var events: ((PicturePlayerEvent) -> Void)?
         /// Shows what plays.
         let layer: AVPlayerLayer
-        private let player: AVPlayer
+        private var player: AVPlayer
         private var observers: [any NSObjectProtocol] = []
         private var told: PicturePlayerEvent?
         private var openings = 0
+        private var isInBackground = false
 
         init() {
             player = AVPlayer()
@@ -26,9 +27,11 @@
         func open(_ address: String, isMuted: Bool) {
             close()
             guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased()) else {
-                events?(.failed("The address of the picture is none that can be played."))
+                events?(.failed("The address of the picture cannot be played."))
                 return
             }
+            renewBrokenPlayer()
+            isInBackground = false
             let item = AVPlayerItem(url: url)
             item.automaticallyPreservesTimeOffsetFromLive = true
             item.configuredTimeOffsetFromLive = CMTime(seconds: Self.behindSeconds, preferredTimescale: 600)
@@ -41,7 +44,7 @@
 
         func setMuted(_ isMuted: Bool) {
             player.isMuted = isMuted
-            if !isMuted { SoundSession.play() }
+            if isMuted { SoundSession.playMuted() } else { SoundSession.play() }
         }
 
         func close() {
@@ -53,6 +56,13 @@
             player.replaceCurrentItem(with: nil)
         }
 
+        /// A player that failed stays so: the system's players were started anew, for example.
+        private func renewBrokenPlayer() {
+            guard player.status == .failed else { return }
+            player = AVPlayer()
+            layer.player = player
+        }
+
         private func observe(_ item: AVPlayerItem) {
             let center = NotificationCenter.default
             observers = [
@@ -62,19 +72,28 @@
                 center.addObserver(forName: .AVPlayerItemFailedToPlayToEndTime, object: item, queue: .main) {
                     [weak self] _ in MainActor.assumeIsolated { self?.tell(.failed("The picture broke off.")) }
                 },
-                // The system stops players of apps in the background. What was published meanwhile is left out.
+                center.addObserver(forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: .main) {
+                    [weak self] _ in MainActor.assumeIsolated { self?.isInBackground = true }
+                },
                 center.addObserver(forName: UIApplication.willEnterForegroundNotification, object: nil, queue: .main) {
-                    [weak self] _ in MainActor.assumeIsolated { self?.resume() }
+                    [weak self] _ in MainActor.assumeIsolated { self?.cameToForeground() }
                 },
             ]
         }
 
+        /// The system stops the players of apps in the background.
+        private func cameToForeground() {
+            isInBackground = false
+            resume()
+        }
+
+        /// Plays on from the newest picture. What was published meanwhile is left out.
         private func resume() {
             player.seek(to: .positiveInfinity)
             player.play()
         }
 
-        /// Looks from time to time how the player is, as long as this opening holds.
+        /// Looks at the player from time to time, as long as this opening holds.
         private func watch(_ opening: Int) {
             DispatchQueue.main.asyncAfter(deadline: .now() + Self.watchSeconds) { [weak self] in
                 MainActor.assumeIsolated {
@@ -89,11 +108,20 @@
             if item.status == .failed {
                 return tell(.failed(item.error?.localizedDescription ?? "The system cannot play the picture."))
             }
-            let status = player.timeControlStatus
-            if status == .playing {
-                tell(.playing)
-            } else if status == .waitingToPlayAtSpecifiedRate, told == .playing {
-                tell(.stalled)
+            switch player.timeControlStatus {
+            case .playing: tell(.playing)
+            case .waitingToPlayAtSpecifiedRate: if told == .playing { tell(.stalled) }
+            // The system paused it, because headphones were pulled out for example. A live has no button to play on.
+            case .paused: if !isOver, !isInBackground, !SoundSession.isInterrupted { resume() }
+            @unknown default: break
+            }
+        }
+
+        /// Whether nothing more comes until the next opening.
+        private var isOver: Bool {
+            switch told {
+            case .ended, .failed: true
+            case .playing, .stalled, nil: false
             }
         }
 

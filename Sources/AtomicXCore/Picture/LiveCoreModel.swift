@@ -7,7 +7,7 @@ protocol LiveCoreDrawing: AnyObject {
     /// Says where the picture of the live is, and whether there is one.
     func placePicture(_ frame: CGRect, isShown: Bool)
 
-    /// Says where the user's own picture is, and which image stands there while the camera is off; nil where there is none of either.
+    /// Says where the user's own picture is, and which image stands there while the camera is off. Both are nil where nothing is shown.
     func placeOwnPicture(_ frame: CGRect?, instead: LiveCoreImage?)
 
     /// Puts the app's views where they belong.

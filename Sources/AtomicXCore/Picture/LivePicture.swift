@@ -2,7 +2,7 @@
 struct LivePicture: Equatable, Sendable {
     /// Whether there is one.
     enum State: Equatable, Sendable {
-        /// The live has no publisher.
+        /// Nobody publishes.
         case none
         /// It is there.
         case live
@@ -12,7 +12,7 @@ struct LivePicture: Equatable, Sendable {
 
     /// Whether there is one.
     var state: State
-    /// Where it is played with HLS, as a whole address; nil when it is unknown.
+    /// Where it is played with HLS, as a whole address; nil where the server names none.
     var address: String?
     /// Whose live it is.
     var ownerID: String

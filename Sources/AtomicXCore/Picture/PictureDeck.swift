@@ -10,7 +10,7 @@ final class PictureDeck {
         var onPlaying: TUIPlayOnPlayingBlock?
         var onLoading: TUIPlayOnLoadingBlock?
         var onError: TUIPlayOnErrorBlock?
-        /// Told after each change of a picture, for the view itself.
+        /// Called after each change of a picture, for the view itself.
         var changed: (@MainActor () -> Void)?
     }
 
@@ -142,7 +142,7 @@ final class PictureDeck {
         case .locate(let liveID, let number):
             source.locate(liveID) { [weak self] in self?.feed(id, .located($0, number: number)) }
         case .open(let address, let isMuted, let number):
-            // A player's calls during `open` are handled later: the machine's effects are done in their order.
+            // A player may report something before it has opened. It is handled later, so that effects run in their order.
             entry.player.events = { [weak self, clock] event in
                 clock.after(milliseconds: 0) { [weak self] in self?.feed(id, .player(event, number: number)) }
             }

@@ -2,7 +2,7 @@
 struct PictureLimits: Sendable {
     /// How many pictures play or load at a time. An app keeps about ten views of a feed.
     var playersMax = 10
-    /// How often in a row a picture is tried before the app gets an error.
+    /// How often in a row a picture is tried before the view gives up and calls `onError`.
     var failuresMax = 6
     /// The wait before the second try, in milliseconds; it doubles with every failure.
     var retryMillisecondsMin: Int64 = 1_000

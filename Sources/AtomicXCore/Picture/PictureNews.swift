@@ -2,7 +2,7 @@
 final class PictureNews: Sendable {
     private let listener = Locked<(@Sendable (_ liveID: String) -> Void)?>(nil)
 
-    /// Sets the receiver.
+    /// Sets the listener, which takes the place of the one before.
     func listen(_ listener: @escaping @Sendable (_ liveID: String) -> Void) { self.listener.withLock { $0 = listener } }
 
     /// Tells that the picture of a live is another one.

@@ -1,7 +1,7 @@
 /// What plays the picture of a view. AVPlayer does where UIKit is.
 @MainActor
 protocol PicturePlayer: AnyObject {
-    /// Told what happens to the address that was opened last.
+    /// Called with what happens to the address that was opened last.
     var events: ((PicturePlayerEvent) -> Void)? { get set }
 
     /// Plays an address. What played before is closed.

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
     import AVFoundation
+    import CoreImage
     import UIKit
 
     /// Camera and microphone of the system: one session for whatever needs them.
@@ -8,7 +9,10 @@
     final class MediaCapture: NSObject, @unchecked Sendable {
         static let shared = MediaCapture()
 
-        /// Where devices are opened and samples come. Opening takes a while, so that it is not the main queue.
+        /// How the pixels of the camera lie in memory: as encoders take them.
+        static let pixelFormat = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+
+        /// Where devices are opened and samples come. To open one takes a while, so this is not the main queue.
         let queue = DispatchQueue(label: "ovation.capture")
         let session = AVCaptureSession()
         private let pictures = AVCaptureVideoDataOutput()
@@ -16,10 +20,17 @@
         private var camera: AVCaptureDeviceInput?
         private var microphone: AVCaptureDeviceInput?
         private var recording: SegmentRecording?
+        private var standIn: CIImage?
+        private var orientation = PictureOrientation.portrait
+        private var isInBackground = false
+        private var observers: [any NSObjectProtocol] = []
+        /// Called on the queue when the system ended a device that was open.
+        private var lost: (@Sendable (LocalDevice) -> Void)?
 
         override private init() {
             super.init()
             pictures.alwaysDiscardsLateVideoFrames = true
+            pictures.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: Self.pixelFormat]
             pictures.setSampleBufferDelegate(self, queue: queue)
             sounds.setSampleBufferDelegate(self, queue: queue)
             session.automaticallyConfiguresApplicationAudioSession = false
@@ -27,9 +38,31 @@
             if session.canAddOutput(pictures) { session.addOutput(pictures) }
             if session.canAddOutput(sounds) { session.addOutput(sounds) }
             session.commitConfiguration()
+            observe()
+        }
+
+        private func observe() {
+            let center = NotificationCenter.default
+            observers = [
+                center.addObserver(forName: AVCaptureSession.runtimeErrorNotification, object: session, queue: nil) {
+                    [weak self] note in
+                    let error = note.userInfo?[AVCaptureSessionErrorKey] as? AVError
+                    let isReset = error?.code == .mediaServicesWereReset
+                    self?.queue.async { [weak self] in self?.broke(isReset: isReset) }
+                },
+                center.addObserver(forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil) {
+                    [weak self] _ in self?.queue.async { [weak self] in self?.setInBackground(true) }
+                },
+                center.addObserver(forName: UIApplication.willEnterForegroundNotification, object: nil, queue: nil) {
+                    [weak self] _ in self?.queue.async { [weak self] in self?.setInBackground(false) }
+                },
+            ]
         }
 
         // MARK: Devices, on the queue
+
+        /// Sets what is called, on the queue, when the system ended a device that was open.
+        func setLost(_ lost: @escaping @Sendable (LocalDevice) -> Void) { self.lost = lost }
 
         func openCamera(isFront: Bool, quality: VideoQuality) throws(DeviceFailure) {
             guard
@@ -63,14 +96,14 @@
         func openMicrophone() throws(DeviceFailure) {
             guard let device = AVCaptureDevice.default(for: .audio) else { throw .missing }
             microphone = try exchange(microphone, for: device)
-            recording?.setVoice(true)
+            recording?.setMicrophone(isOpen: true)
             start()
         }
 
         func closeMicrophone() {
             if let microphone { session.removeInput(microphone) }
             microphone = nil
-            recording?.setVoice(false)
+            recording?.setMicrophone(isOpen: false)
             stopIfUnused()
         }
 
@@ -85,51 +118,106 @@
             session.beginConfiguration()
             defer { session.commitConfiguration() }
             if let old { session.removeInput(old) }
+            // A session refuses a camera that has not the size which was set for the other one. Every camera has this one.
+            let size = session.sessionPreset
+            if !session.canAddInput(new), session.canSetSessionPreset(.high) { session.sessionPreset = .high }
             guard session.canAddInput(new) else {
                 if let old, session.canAddInput(old) { session.addInput(old) }
+                if session.canSetSessionPreset(size) { session.sessionPreset = size }
                 throw .failed
             }
             session.addInput(new)
             return new
         }
 
-        /// Pictures stand upright, whichever way the device is built.
+        /// Takes over which way the screen is turned.
+        func setOrientation(_ orientation: PictureOrientation) {
+            guard orientation != self.orientation else { return }
+            self.orientation = orientation
+            straighten()
+        }
+
+        /// Turns pictures upright, whichever way the camera is built in.
         private func straighten() {
-            guard let connection = pictures.connection(with: .video) else { return }
-            let isWide = recording?.picture.isWide ?? false
-            if connection.isVideoOrientationSupported {
-                connection.videoOrientation = isWide ? .landscapeRight : .portrait
+            guard let connection = pictures.connection(with: .video), connection.isVideoOrientationSupported else {
+                return
             }
+            let recorded = orientation.recorded(isWide: recording?.picture.isWide ?? false)
+            connection.videoOrientation = AVCaptureVideoOrientation(recorded)
         }
 
         private func start() { if !session.isRunning { session.startRunning() } }
 
         private func stopIfUnused() { if camera == nil, microphone == nil, session.isRunning { session.stopRunning() } }
 
+        // MARK: What the system does, on the queue
+
+        /// Handles a session that broke off. A phone call only interrupts it, and the system goes on by itself.
+        private func broke(isReset: Bool) {
+            guard !isReset else { return restart() }
+            if camera != nil {
+                closeCamera()
+                lost?(.camera)
+            }
+            if microphone != nil {
+                closeMicrophone()
+                lost?(.microphone)
+            }
+        }
+
+        private func restart() { if camera != nil || microphone != nil { start() } }
+
+        private func setInBackground(_ isInBackground: Bool) {
+            self.isInBackground = isInBackground
+            if isInBackground { recording?.pause() } else { recording?.resume() }
+        }
+
         // MARK: Recording, on the queue
 
+        /// Begins a recording, which takes the place of the one before; nil for none.
         func record(_ recording: SegmentRecording?) {
             self.recording?.stop()
             self.recording = recording
             straighten()
-            recording?.setVoice(microphone != nil)
-            recording?.start()
+            guard let recording else { return }
+            recording.setStandIn(standIn)
+            recording.setMicrophone(isOpen: microphone != nil)
+            if isInBackground { recording.pause() }
+            recording.start { [session] in CMClockGetTime(session.synchronizationClock ?? CMClockGetHostTimeClock()) }
         }
 
         func setBitRate(_ bitRate: Int) { recording?.setBitRate(bitRate) }
 
-        func setStandIn(_ image: UIImage?) { SegmentRecording.setStandIn(image) }
+        /// Sets what is recorded while the camera is closed; nil for black.
+        func setStandIn(_ image: UIImage?) {
+            standIn = image.flatMap { CIImage.upright($0) }
+            recording?.setStandIn(standIn)
+        }
     }
 
     extension MediaCapture: AVCaptureVideoDataOutputSampleBufferDelegate, AVCaptureAudioDataOutputSampleBufferDelegate {
         func captureOutput(
             _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
         ) {
-            if output === pictures {
+            // A sample may still come after its device was closed.
+            if output === pictures, camera != nil {
                 recording?.take(picture: sampleBuffer)
-            } else {
+            } else if output === sounds, microphone != nil {
                 recording?.take(voice: sampleBuffer)
             }
+        }
+    }
+
+    extension AVCaptureVideoOrientation {
+        /// The same orientation, in the system's words.
+        init(_ orientation: PictureOrientation) {
+            self =
+                switch orientation {
+                case .portrait: .portrait
+                case .portraitUpsideDown: .portraitUpsideDown
+                case .landscapeRight: .landscapeRight
+                case .landscapeLeft: .landscapeLeft
+                }
         }
     }
 #endif

@@ -19,7 +19,7 @@ final class PicturePublisher {
     private var alarms = 0
     private var alarmAt: Int64?
 
-    /// - Parameter failed: told when the server took the picture no longer, with what it said.
+    /// - Parameter failed: called when the server takes the picture no longer, with its reason.
     init(
         door: any PublishDoor, socket: any PublishSocket, recorder: any PublishRecorder,
         clock: any PictureClock = SystemPictureClock(), limits: PublishLimits = PublishLimits(),

@@ -1,4 +1,4 @@
-/// Where a host gets the address to publish to.
+/// Asks the server where a host publishes.
 protocol PublishDoor: Sendable {
     /// Asks where the picture of one's own live is published.
     ///
@@ -16,7 +16,7 @@ protocol PublishSocket: AnyObject {
     /// Sends a binary frame.
     func send(_ bytes: [UInt8])
 
-    /// Ends the connection. No call follows it.
+    /// Ends the connection. No event comes after it.
     func close(_ code: UInt16)
 }
 
@@ -40,7 +40,7 @@ protocol PublishRecorder: AnyObject {
     /// Records with another bit rate from the next key frame on.
     func setBitRate(_ bitRate: Int)
 
-    /// Ends the recording. No call follows it.
+    /// Ends the recording. No event comes after it.
     func stop()
 }
 

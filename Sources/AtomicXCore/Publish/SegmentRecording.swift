@@ -1,31 +1,32 @@
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
     import AVFoundation
     import CoreImage
-    import UIKit
     import UniformTypeIdentifiers
 
     /// Writes camera and microphone as fragmented MP4: an initialisation segment, then a fragment a second, each of which begins with a key
-    /// frame. Another bit rate, or a voice that comes or goes, begins anew with an initialisation segment.
+    /// frame. ``RecordingRhythm`` says when it begins anew with another initialisation segment; another bit rate is a reason, too.
     ///
     /// `@unchecked Sendable`: everything but what never changes is touched on the queue of ``MediaCapture`` only.
-    final class SegmentRecording: NSObject, @unchecked Sendable {
-        /// How often a picture is written while the camera is closed, in seconds.
+    final class SegmentRecording: @unchecked Sendable {
+        /// How often a picture is written while nothing comes from the camera, in seconds.
         private static let standInSeconds = 0.2
-        /// What is written while the camera is closed; nil for black. `nonisolated(unsafe)`: touched on the queue of ``MediaCapture`` only.
-        nonisolated(unsafe) private static var standIn: CIImage?
 
         let picture: RecordedPicture
         private let queue: DispatchQueue
         private let tell: @Sendable (PublishRecorderEvent) -> Void
         private let context = CIContext()
+        private var rhythm = RecordingRhythm()
         private var bitRate: Int
-        private var hasVoice = false
+        private var clock: () -> CMTime = { .invalid }
+        private var standIn: CIImage?
+        private var drawnStandIn: CVPixelBuffer?
         private var writer: AVAssetWriter?
+        private var writerNumber = 0
+        private var segments: SegmentTaker?
         private var pictures: AVAssetWriterInput?
         private var adaptor: AVAssetWriterInputPixelBufferAdaptor?
         private var voices: AVAssetWriterInput?
         private var isRunning = false
-        private var cameraSeenAt = CMTime.invalid
 
         init(
             _ picture: RecordedPicture, bitRate: Int, queue: DispatchQueue,
@@ -37,13 +38,16 @@
             self.tell = tell
         }
 
-        static func setStandIn(_ image: UIImage?) { standIn = image?.cgImage.map { CIImage(cgImage: $0) } }
-
-        func start() {
+        /// Begins with the next picture.
+        ///
+        /// - Parameter clock: tells the time that pictures and voice are stamped with.
+        func start(clock: @escaping () -> CMTime) {
+            self.clock = clock
             isRunning = true
-            standInAgain()
+            writeStandInLater()
         }
 
+        /// Ends the recording. No event comes after it.
         func stop() {
             isRunning = false
             end()
@@ -55,105 +59,155 @@
             end()
         }
 
-        func setVoice(_ hasVoice: Bool) {
-            guard hasVoice != self.hasVoice else { return }
-            self.hasVoice = hasVoice
+        func setMicrophone(isOpen: Bool) { rhythm.setMicrophone(isOpen: isOpen) }
+
+        func cameraClosed() { rhythm.camera(at: nil) }
+
+        /// Sets what is written while nothing comes from the camera; nil for black.
+        func setStandIn(_ image: CIImage?) {
+            standIn = image
+            drawnStandIn = nil
+        }
+
+        /// Writes nothing until ``resume()``: the system encodes nothing for apps in the background.
+        func pause() {
+            rhythm.pause()
             end()
         }
 
-        func cameraClosed() { cameraSeenAt = .invalid }
+        func resume() { rhythm.resume() }
 
         // MARK: Samples
 
         func take(picture sample: CMSampleBuffer) {
             guard let buffer = CMSampleBufferGetImageBuffer(sample) else { return }
-            cameraSeenAt = CMSampleBufferGetPresentationTimeStamp(sample)
-            write(buffer, at: cameraSeenAt)
+            let time = CMSampleBufferGetPresentationTimeStamp(sample)
+            rhythm.camera(at: time.seconds)
+            write(buffer, at: time)
         }
 
         func take(voice sample: CMSampleBuffer) {
-            guard let voices, voices.isReadyForMoreMediaData else { return }
-            if !voices.append(sample) { broke() }
+            guard rhythm.voice(at: CMSampleBufferGetPresentationTimeStamp(sample).seconds), let voices,
+                voices.isReadyForMoreMediaData
+            else { return }
+            if !voices.append(sample) { fail() }
         }
 
         private func write(_ buffer: CVPixelBuffer, at time: CMTime) {
             guard isRunning else { return }
-            if writer == nil { begin(at: time) }
+            switch rhythm.picture(at: time.seconds, Self.format(of: buffer)) {
+            case .leaveOut: return
+            case .beginAnew: begin(at: time)
+            case .write: break
+            }
             guard let pictures, let adaptor, pictures.isReadyForMoreMediaData else { return }
-            if !adaptor.append(buffer, withPresentationTime: time) { broke() }
+            if !adaptor.append(buffer, withPresentationTime: time) { fail() }
         }
 
-        /// Writes the stand-in as long as no picture comes from the camera.
-        private func standInAgain() {
+        private static func format(of buffer: CVPixelBuffer) -> RecordingRhythm.Format {
+            RecordingRhythm.Format(
+                width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer),
+                pixels: CVPixelBufferGetPixelFormatType(buffer))
+        }
+
+        // MARK: The stand-in
+
+        private func writeStandInLater() {
             queue.asyncAfter(deadline: .now() + Self.standInSeconds) { [weak self] in
                 guard let self, isRunning else { return }
-                let now = CMClockGetTime(CMClockGetHostTimeClock())
-                if !cameraSeenAt.isValid || now.seconds - cameraSeenAt.seconds > Self.standInSeconds * 2,
-                    let buffer = standInBuffer()
-                {
-                    write(buffer, at: now)
-                }
-                standInAgain()
+                let now = clock()
+                if rhythm.needsStandIn(at: now.seconds), let buffer = standInBuffer() { write(buffer, at: now) }
+                writeStandInLater()
             }
         }
 
+        /// The stand-in as large as the pictures of the camera were, so that a camera that opens or closes begins no recording anew.
         private func standInBuffer() -> CVPixelBuffer? {
-            let bounds = CGRect(x: 0, y: 0, width: picture.width, height: picture.height)
+            let format =
+                rhythm.format
+                ?? RecordingRhythm.Format(
+                    width: picture.width, height: picture.height, pixels: MediaCapture.pixelFormat)
+            if let drawnStandIn, Self.format(of: drawnStandIn) == format { return drawnStandIn }
             var made: CVPixelBuffer?
             let status = withUnsafeMutablePointer(to: &made) {
-                CVPixelBufferCreate(nil, picture.width, picture.height, kCVPixelFormatType_32BGRA, nil, $0)
+                CVPixelBufferCreate(nil, format.width, format.height, format.pixels, nil, $0)
             }
             guard status == kCVReturnSuccess, let made else { return nil }
+            let bounds = CGRect(x: 0, y: 0, width: format.width, height: format.height)
             let black = CIImage(color: CIColor(red: 0, green: 0, blue: 0)).cropped(to: bounds)
-            context.render(Self.standIn.map { Self.fitted($0, in: bounds).composited(over: black) } ?? black, to: made)
+            context.render(standIn.map { Self.filling($0, bounds).composited(over: black) } ?? black, to: made)
+            drawnStandIn = made
             return made
         }
 
-        private static func fitted(_ image: CIImage, in bounds: CGRect) -> CIImage {
-            let size = image.extent.size
-            guard size.width > 0, size.height > 0 else { return image }
-            let scale = max(bounds.width / size.width, bounds.height / size.height)
+        private static func filling(_ image: CIImage, _ bounds: CGRect) -> CIImage {
+            let extent = image.extent
+            guard extent.width > 0, extent.height > 0 else { return image }
+            let scale = max(bounds.width / extent.width, bounds.height / extent.height)
             let moved = CGAffineTransform(
-                translationX: (bounds.width - size.width * scale) / 2, y: (bounds.height - size.height * scale) / 2)
+                translationX: bounds.midX - extent.midX * scale, y: bounds.midY - extent.midY * scale)
             return image.transformed(by: CGAffineTransform(scaleX: scale, y: scale)).transformed(by: moved).cropped(
                 to: bounds)
         }
 
         // MARK: The writer
 
-        /// Begins with the first picture: its time is that of the first fragment.
+        /// Begins a recording whose first fragment has the time of its first picture.
         private func begin(at time: CMTime) {
+            dropWriter()
             let writer = AVAssetWriter(contentType: .mpeg4Movie)
             writer.outputFileTypeProfile = .mpeg4AppleHLS
             writer.preferredOutputSegmentInterval = CMTime(
                 seconds: RecordedPicture.fragmentSeconds, preferredTimescale: 600)
             writer.initialSegmentStartTime = time
-            writer.delegate = self
-            let pictures = AVAssetWriterInput(mediaType: .video, outputSettings: pictureSettings)
-            pictures.expectsMediaDataInRealTime = true
-            adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: pictures, sourcePixelBufferAttributes: nil)
-            writer.add(pictures)
-            voices = nil
-            if hasVoice {
-                let voices = AVAssetWriterInput(mediaType: .audio, outputSettings: Self.voiceSettings)
-                voices.expectsMediaDataInRealTime = true
-                writer.add(voices)
-                self.voices = voices
+            let segments = taker(number: writerNumber)
+            writer.delegate = segments
+            let pictures = Self.input(.video, pictureSettings)
+            let voices = rhythm.hasVoice ? Self.input(.audio, Self.voiceSettings) : nil
+            let adaptor = AVAssetWriterInputPixelBufferAdaptor(
+                assetWriterInput: pictures, sourcePixelBufferAttributes: nil)
+            for input in [pictures, voices].compactMap({ $0 }) {
+                // To add what the writer does not take would end the app.
+                guard writer.canAdd(input) else { return fail() }
+                writer.add(input)
             }
-            self.writer = writer
-            self.pictures = pictures
-            guard writer.startWriting() else { return broke() }
+            (self.writer, self.segments, self.pictures) = (writer, segments, pictures)
+            (self.adaptor, self.voices) = (adaptor, voices)
+            guard writer.startWriting() else { return fail() }
             writer.startSession(atSourceTime: time)
         }
 
-        /// What was written and not handed out yet is let go: what follows is a new time.
-        private func end() {
-            writer?.delegate = nil
-            writer?.cancelWriting()
-            (writer, pictures, adaptor, voices) = (nil, nil, nil, nil)
+        private static func input(_ kind: AVMediaType, _ settings: [String: Any]) -> AVAssetWriterInput {
+            let input = AVAssetWriterInput(mediaType: kind, outputSettings: settings)
+            input.expectsMediaDataInRealTime = true
+            return input
         }
 
-        private func broke() {
+        /// Takes the segments of one writer. Those that come after its end are dropped: the next writer's initialisation comes first.
+        private func taker(number: Int) -> SegmentTaker {
+            SegmentTaker { [weak self, queue] bytes, isInitialisation in
+                queue.async { [weak self] in
+                    guard let self, number == writerNumber, isRunning else { return }
+                    tell(.segment(bytes, isInitialisation: isInitialisation))
+                }
+            }
+        }
+
+        /// Ends what was recorded so far. What was not handed out yet is dropped, a second at most.
+        private func end() {
+            rhythm.close()
+            dropWriter()
+        }
+
+        private func dropWriter() {
+            writerNumber += 1
+            writer?.delegate = nil
+            // Only a writer that writes can be cancelled.
+            if writer?.status == .writing { writer?.cancelWriting() }
+            (writer, segments, pictures, adaptor, voices) = (nil, nil, nil, nil, nil)
+        }
+
+        private func fail() {
             let message = writer?.error?.localizedDescription ?? "The recording broke off."
             isRunning = false
             end()
@@ -179,12 +233,15 @@
         ]
     }
 
-    extension SegmentRecording: AVAssetWriterDelegate {
+    /// Takes the segments of a writer, which calls it on a queue of its own.
+    private final class SegmentTaker: NSObject, AVAssetWriterDelegate, Sendable {
+        private let take: @Sendable (_ bytes: [UInt8], _ isInitialisation: Bool) -> Void
+
+        init(take: @escaping @Sendable (_ bytes: [UInt8], _ isInitialisation: Bool) -> Void) { self.take = take }
+
         func assetWriter(
             _ writer: AVAssetWriter, didOutputSegmentData segmentData: Data, segmentType: AVAssetSegmentType,
             segmentReport: AVAssetSegmentReport?
-        ) {
-            tell(.segment([UInt8](segmentData), isInitialisation: segmentType == .initialization))
-        }
+        ) { take([UInt8](segmentData), segmentType == .initialization) }
     }
 #endif

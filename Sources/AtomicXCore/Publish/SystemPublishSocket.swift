@@ -17,15 +17,21 @@
         func connect(_ address: String, events: @escaping @MainActor @Sendable (PublishSocketEvent) -> Void) {
             close(1_001)
             self.events = events
-            guard let url = URL(string: address) else {
+            // The system ends the app where a WebSocket has another scheme.
+            guard let url = URL(string: address), ["ws", "wss"].contains(url.scheme?.lowercased()),
+                url.host?.isEmpty == false
+            else {
                 DispatchQueue.main.async {
-                    MainActor.assumeIsolated { events(.closed(1_006, reason: "The address of the relay is none.")) }
+                    MainActor.assumeIsolated {
+                        events(.closed(1_006, reason: "The address of the relay is not valid."))
+                    }
                 }
                 return
             }
             let task = session.webSocketTask(with: url, protocols: [Self.subprotocol])
             self.task = task
             task.resume()
+            Self.read(task)
         }
 
         func send(_ bytes: [UInt8]) {
@@ -47,6 +53,13 @@
             events = nil
             task?.cancel(with: URLSessionWebSocketTask.CloseCode(rawValue: Int(code)) ?? .goingAway, reason: nil)
             task = nil
+        }
+
+        /// Reads and drops what the relay sends, so that nothing gathers and a close is noticed.
+        private nonisolated static func read(_ task: URLSessionWebSocketTask) {
+            task.receive { [weak task] result in
+                if case .success = result, let task { read(task) }
+            }
         }
 
         private func opened(_ number: Int) {

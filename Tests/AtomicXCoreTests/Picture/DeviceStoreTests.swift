@@ -6,6 +6,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DeviceStoreTests {
     private final class Hardware: DeviceHardware {
         var volume: ((Int) -> Void)?
+        var lost: ((LocalDevice) -> Void)?
         var log: [String] = []
         var answers: [@MainActor @Sendable (DeviceFailure?) -> Void] = []
 
@@ -122,8 +123,46 @@ import Testing
         store.setAudioRoute(.earpiece)
         hardware.log = []
         store.reset()
-        #expect(hardware.log == ["no camera", "no microphone", "quality720P", "speakerphone", "mirror", "gain 1.0"])
+        #expect(
+            hardware.log == [
+                "no camera", "no microphone", "quality720P", "speakerphone", "front", "mirror", "gain 1.0",
+            ])
         #expect("\(store.state.value)" == "\(DeviceState())")
+    }
+
+    @Test func `a test that is stopped before the camera is open says so, and the answer to it changes no later one`() {
+        var codes: [Int] = []
+        let keep: CompletionClosure = {
+            switch $0 {
+            case .success: codes.append(0)
+            case .failure(let error): codes.append(error.code)
+            }
+        }
+        store.startCameraTest(cameraView: LiveCoreSurface(frame: .zero), completion: keep)
+        store.stopCameraTest()
+        store.startCameraTest(cameraView: LiveCoreSurface(frame: .zero), completion: keep)
+        hardware.answers.first?(.notAllowed)
+        hardware.answers.last?(nil)
+        #expect(codes == [-1, 0])
+    }
+
+    @Test func `a device that the system ends is off, with an error, and can be opened again`() {
+        store.openLocalCamera(isFront: true, completion: nil)
+        hardware.answers.last?(nil)
+        hardware.lost?(.camera)
+        #expect(store.state.value.cameraStatus == .off && store.state.value.cameraLastError == .unknownError)
+        #expect(store.state.value.microphoneLastError == .noError)
+        store.openLocalCamera(isFront: true, completion: nil)
+        hardware.answers.last?(nil)
+        #expect(store.state.value.cameraStatus == .on && store.state.value.cameraLastError == .noError)
+    }
+
+    @Test func `where the server takes nothing more, what is open is closed, and nothing else has an error`() {
+        store.openLocalMicrophone(completion: nil)
+        hardware.answers.last?(nil)
+        store.desk.publishingEnded()
+        #expect(store.state.value.microphoneStatus == .off && store.state.value.microphoneLastError == .unknownError)
+        #expect(store.state.value.cameraLastError == .noError)
     }
 
     @Test func `where no system records, opening fails later and says so`() {

@@ -4,11 +4,18 @@
     @objc open class AVAudioSession: NSObject {
         open class func sharedInstance() -> AVAudioSession { fatalError() }
 
+        open var category: Category { fatalError() }
         open func setCategory(_ category: Category) throws {}
         open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {}
         open var isInputGainSettable: Bool { fatalError() }
         open func setInputGain(_ gain: Float) throws {}
         open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
+
+        public static let interruptionNotification = NSNotification.Name("AVAudioSessionInterruptionNotification")
+        public static let mediaServicesWereResetNotification = NSNotification.Name(
+            "AVAudioSessionMediaServicesWereResetNotification")
+
+        @objc(AVAudioSessionInterruptionType) public enum InterruptionType: UInt, Sendable { case ended, began }
 
         public struct Category: RawRepresentable, Hashable, Sendable {
             public static let ambient = Category(rawValue: "ambient")
@@ -49,4 +56,6 @@
             public init(rawValue: UInt) { self.rawValue = rawValue }
         }
     }
+
+    public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 #endif

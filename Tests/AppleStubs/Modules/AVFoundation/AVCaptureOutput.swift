@@ -11,6 +11,7 @@
     @objc open class AVCaptureVideoDataOutput: AVCaptureOutput {
         public override init() { super.init() }
         open var alwaysDiscardsLateVideoFrames = true
+        open var videoSettings: [String: Any]! = [:]
         open func setSampleBufferDelegate(
             _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
             queue sampleBufferCallbackQueue: DispatchQueue?

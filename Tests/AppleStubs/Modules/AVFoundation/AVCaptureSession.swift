@@ -1,4 +1,5 @@
 #if IOS
+    import CoreMedia
     import Foundation
     import ObjectiveC
 
@@ -19,6 +20,9 @@
         open func startRunning() {}
         open func stopRunning() {}
         open var automaticallyConfiguresApplicationAudioSession = true
+        open var synchronizationClock: CMClock? { fatalError() }
+
+        public static let runtimeErrorNotification = NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
 
         public struct Preset: RawRepresentable, Hashable, Sendable {
             public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")
@@ -30,4 +34,6 @@
             public init(rawValue: String) { self.rawValue = rawValue }
         }
     }
+
+    public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 #endif

@@ -1,5 +1,6 @@
 @_exported import CoreGraphics
 import CoreVideo
+import ImageIO
 
 /// Sound as `Sendable`: Apple's is one, since it never changes.
 @objc open class CIImage: NSObject, @unchecked Sendable {
@@ -9,6 +10,7 @@ import CoreVideo
     public init?(contentsOf url: URL) { nil }
 
     open var extent: CGRect { fatalError() }
+    open func oriented(_ orientation: CGImagePropertyOrientation) -> CIImage { fatalError() }
     open func transformed(by matrix: CGAffineTransform) -> CIImage { fatalError() }
     open func cropped(to rect: CGRect) -> CIImage { fatalError() }
     open func clampedToExtent() -> CIImage { fatalError() }

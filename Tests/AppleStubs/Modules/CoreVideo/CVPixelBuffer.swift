@@ -8,6 +8,8 @@ public typealias CVPixelBuffer = CVImageBuffer
 
 public let kCVPixelBufferPixelFormatTypeKey: CFString = ""
 public let kCVPixelFormatType_32BGRA: UInt32 = 0x4247_5241
+public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: UInt32 = 0x3432_3076
+public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { fatalError() }
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { fatalError() }
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { fatalError() }
 

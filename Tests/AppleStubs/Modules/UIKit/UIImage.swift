@@ -19,6 +19,8 @@ import QuartzCore
     open class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? { fatalError() }
     open var size: CGSize { fatalError() }
     open var cgImage: CGImage? { fatalError() }
+    open var ciImage: CIImage? { fatalError() }
+    open var imageOrientation: Orientation { fatalError() }
     open var scale: CGFloat { fatalError() }
     open var images: [UIImage]? { fatalError() }
     open var duration: TimeInterval { fatalError() }

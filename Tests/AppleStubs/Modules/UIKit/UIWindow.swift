@@ -12,6 +12,11 @@ import Foundation
 @MainActor @objc open class UIWindowScene: UIResponder {
     open var screen: UIScreen { fatalError() }
     open var windows: [UIWindow] { fatalError() }
+    open var interfaceOrientation: UIInterfaceOrientation { fatalError() }
+}
+
+@objc public enum UIInterfaceOrientation: Int, Sendable {
+    case unknown, portrait, portraitUpsideDown, landscapeRight, landscapeLeft
 }
 
 @MainActor @objc open class UIScreen: NSObject {
