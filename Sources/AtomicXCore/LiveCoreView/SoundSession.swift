@@ -86,6 +86,7 @@
         private static func observe() {
             guard observers.isEmpty else { return }
             let center = NotificationCenter.default
+            // Each is called on the main queue, so assuming the main actor is sound.
             observers = [
                 center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: .main) {
                     note in

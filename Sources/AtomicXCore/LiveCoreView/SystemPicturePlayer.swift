@@ -65,6 +65,7 @@
 
         private func observe(_ item: AVPlayerItem) {
             let center = NotificationCenter.default
+            // Each is called on the main queue, so assuming the main actor is sound.
             observers = [
                 center.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: .main) {
                     [weak self] _ in MainActor.assumeIsolated { self?.tell(.ended) }

@@ -1,13 +1,14 @@
 """A server, a browser with a camera, and pages of lives with pictures."""
 
+import contextlib
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import accessibility
 from access_checks import SMALL_TARGETS, TARGET
 from media_stage import CLOCK, SECONDS
-from stage import DESKTOP
+from stage import DESKTOP, PICTURES
 
 # Kept by the page itself, because a violation of the policy does not always reach the console.
 WATCH_POLICY = """
@@ -77,6 +78,21 @@ class Show:
     def check_pages(self):
         wrongs = [f"{page.user}: {wrong}" for page in self.pages for wrong in page.wrongs + page.evaluate("window.policyViolations")]
         assert not wrongs, "; ".join(wrongs)
+
+    def passes(self, check):
+        """Runs a check; answers whether all is as it should be. Where it is not, every page is photographed."""
+        try:
+            check(self)
+            self.check_pages()
+            return True
+        except (AssertionError, Error, OSError) as failure:
+            print(f"FAILED: {check.__name__}: {failure}", flush=True)
+            self.folder = self.folder or PICTURES
+            for number, page in enumerate(self.pages):
+                with contextlib.suppress(Error):
+                    self.shot(page, f"{check.__name__}-{number}")
+                print("\n    ".join([f"  {page.user}'s page: {self.folder}/{check.__name__}-{number}.png", *page.wrongs]))
+            return False
 
     def close(self):
         for context in self.contexts:

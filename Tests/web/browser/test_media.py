@@ -19,13 +19,13 @@ from pathlib import Path
 import stand
 
 stand.use_installed_python()
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 import accessibility
 from crowd import Viewer
 from media_show import Show
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, MostPlayers, Repeaters, clock, metric, picture_of, wait_for_clock
-from stage import ON_ITS_SIDE, PHONE, PICTURES, box, expect_within, overlap
+from stage import ON_ITS_SIDE, PHONE, box, expect_within, overlap
 
 FEED = "document.querySelector('.feed__item[data-role=playing] video')"
 # What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
@@ -307,17 +307,7 @@ def run(check, browser, pictures):
         server.start()
         show = Show(browser, server, pictures)
         try:
-            check(show)
-            show.check_pages()
-            return True
-        except (AssertionError, Error, OSError) as failure:
-            print(f"FAILED: {check.__name__}: {failure}", flush=True)
-            show.folder = pictures or PICTURES
-            for number, page in enumerate(show.pages):
-                with contextlib.suppress(Error):
-                    show.shot(page, f"{check.__name__}-{number}")
-                print("\n    ".join([f"  {page.user}'s page: {show.folder}/{check.__name__}-{number}.png", *page.wrongs]))
-            return False
+            return show.passes(check)
         finally:
             show.close()
             server.stop()

@@ -9,7 +9,6 @@ and the Python package `playwright`. Exits with 1 where a check fails, after the
 """
 
 import argparse
-import contextlib
 import re
 import socket
 import sys
@@ -21,13 +20,13 @@ from pathlib import Path
 import stand
 
 stand.use_installed_python()
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from crowd import Socket
 from encoders import Encoder, Program, looping, make_clip, ovation_publish, put, stream_key
 from media_show import Show
 from media_stage import SECONDS, clock, metric, wait_for_clock
-from stage import PICTURES, expect_within
+from stage import expect_within
 
 # HLS is some segments behind, and a player that lost it comes back with pauses that grow.
 HLS_SECONDS = 60
@@ -238,16 +237,8 @@ def run(check, browser, arguments):
         show = Show(browser, server, arguments.screenshots)
         show.work = folder
         try:
-            check(show)
-            show.check_pages()
-            return True
-        except (AssertionError, Error, OSError) as failure:
-            print(f"FAILED: {check.__name__}: {failure}", flush=True)
-            show.folder = arguments.screenshots or PICTURES
-            for number, page in enumerate(show.pages):
-                with contextlib.suppress(Error):
-                    show.shot(page, f"{check.__name__}-{number}")
-                print("\n    ".join([f"  {page.user}'s page: {show.folder}/{check.__name__}-{number}.png", *page.wrongs]))
+            if show.passes(check):
+                return True
             for log in Path(folder).glob("publisher-*.log"):
                 print(f"  {log.name}: {log.read_text()[-500:]}")
             return False
