@@ -3,7 +3,7 @@ import json, pathlib, re, subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build/debug"
-HOW = "swift build --build-tests --traits Server,Laboratory"
+HOW = "scripts/swift-debug build --build-tests"
 
 
 class Failure(Exception):

@@ -170,7 +170,8 @@ struct CallbackDeliveryTests {
                 let requests = await backend.requests(6)
                 #expect(Self.ids(requests) == ["a", "a", "a", "a", "a", "b"])
                 #expect(Set(requests.prefix(5).map { $0.headers["webhook-id"] }) == ["a"])
-                #expect(times.withLock { $0 } == [0, 5, 35, 155, 755, 755])
+                // A request is there before its answer is chosen, so the time of the last may not be noted yet.
+                #expect(times.withLock { Array($0.prefix(5)) } == [0, 5, 35, 155, 755])
             }
         }
     }
