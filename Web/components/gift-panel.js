@@ -95,6 +95,7 @@ class GiftPanel extends HTMLElement {
 
   #draw() {
     const { categories, catalogueError } = this.session;
+    const place = this.#place();
     this.#gifts.clear();
     this.#closeConfirm();
     const shown = (categories ?? []).filter(({ giftList }) => giftList.length > 0);
@@ -110,6 +111,28 @@ class GiftPanel extends HTMLElement {
     this.#pages.replaceChildren(...shown.map((category, index) => this.#page(category, index)));
     this.#choose(this.#category);
     this.#drawPrices();
+    this.#return(place);
+  }
+
+  /** Where the user is among the gifts: how far along, and what has the focus. */
+  #place() {
+    const { scrollLeft, scrollTop } = this.#shownPage;
+    // The question about a gift goes when gifts are drawn anew: its price may be another one.
+    const active = this.#confirm.contains(document.activeElement) ? this.#asked : document.activeElement;
+    const isOnTab = this.#tabs.contains(active);
+    const giftID = [...this.#gifts].find(([, { buttons }]) => buttons.some(({ button }) => button === active))?.[0];
+    return { category: this.#category, scrollLeft, scrollTop, isOnTab, giftID };
+  }
+
+  /** Goes back to a place, or to the tab where what had the focus is gone: a backend may change gifts at any time. */
+  #return({ category, scrollLeft, scrollTop, isOnTab, giftID }) {
+    const page = this.#shownPage;
+    const isSamePage = category === this.#category;
+    if (isSamePage) page.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "auto" });
+    if (!isOnTab && giftID === undefined) return;
+    const tab = this.#tabs.querySelector("[aria-selected=true]");
+    const same = isSamePage ? this.#gifts.get(giftID)?.buttons.find(({ button }) => page.contains(button)) : null;
+    (same?.button ?? tab).focus({ preventScroll: true });
   }
 
   #tab({ categoryID, name }, index) {

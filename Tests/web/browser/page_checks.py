@@ -1,5 +1,7 @@
 """Effects, the gift sheet, and what lies over what: checked in a browser. `checks.py` runs these."""
 
+import contextlib
+
 from playwright.sync_api import expect
 
 import stand
@@ -150,15 +152,52 @@ def a_dear_gift_is_confirmed_in_full_words(stage):
             expect(page.get_by_test_id("wallet-balance")).not_to_have_text(before)
 
 
-def many_gifts_are_all_within_reach(stage):
-    def call(command, **body):
-        return stand.call(stage.base, "live_engine_http_srv", command, body)
-
-    ids = [f"extra-{number}" for number in range(20)]
+def add_gifts(stage, ids):
     for gift in ids:
-        call("add_gift", GiftId=gift, DefaultName=gift, Coins=7, IconUrl="/gifts/star.svg")
-    call("add_gift_category_relations", CategoryId="popular", GiftIdList=ids)
+        stand.call(stage.base, "live_engine_http_srv", "add_gift", {
+            "GiftId": gift, "DefaultName": gift, "Coins": 7, "IconUrl": "/gifts/star.svg"})
+    stand.call(stage.base, "live_engine_http_srv", "add_gift_category_relations", {"CategoryId": "popular", "GiftIdList": ids})
+
+
+@contextlib.contextmanager
+def extra_gifts(stage, count):
+    """More gifts than fit, which are gone again in the end."""
+    ids = [f"extra-{number}" for number in range(count)]
+    add_gifts(stage, ids)
     try:
+        yield
+    finally:
+        for gift in ids:
+            stand.call(stage.base, "live_engine_http_srv", "del_gift", {"GiftId": gift})
+
+
+def a_change_of_the_gifts_keeps_ones_place(stage):
+    with extra_gifts(stage, 20), stage.page() as page:
+        row = page.locator(".gifts__page:visible")
+        gift = page.get_by_test_id("gift-button-extra-5")
+        gift.focus()
+        before = row.evaluate("(row) => row.scrollLeft")
+        assert before > 50, f"the gift came into sight without a move: {before}"
+        try:
+            add_gifts(stage, ["late"])
+            expect(page.get_by_test_id("gift-button-late")).to_be_attached()
+            expect(gift).to_be_focused()
+            after = row.evaluate("(row) => row.scrollLeft")
+            assert abs(after - before) <= 1, f"the row went from {before} to {after}"
+            # What is asked about is asked again: its price may be another one.
+            page.get_by_role("tab", name="Grand").click()
+            page.get_by_test_id("gift-button-rocket").click()
+            expect(page.get_by_test_id("gift-confirm-send")).to_be_focused()
+        finally:
+            stand.call(stage.base, "live_engine_http_srv", "del_gift", {"GiftId": "late"})
+        expect(page.get_by_test_id("gift-button-late")).not_to_be_attached()
+        expect(page.get_by_test_id("gift-confirm")).to_be_hidden()
+        expect(page.get_by_test_id("gift-button-rocket")).to_be_focused()
+        expect(page.get_by_role("tab", name="Grand")).to_have_attribute("aria-selected", "true")
+
+
+def many_gifts_are_all_within_reach(stage):
+    with extra_gifts(stage, 20):
         with stage.page() as page:
             row = page.locator(".gifts__page:visible")
             expect(page.locator(".gift:visible")).to_have_count(25)
@@ -184,9 +223,6 @@ def many_gifts_are_all_within_reach(stage):
             assert len(inside) == 8, f"{len(inside)} gifts are on the first page of the sheet, {leaf}"
             page.get_by_role("button", name="More gifts").click()
             page.wait_for_function("document.querySelector('.gifts__page:not([hidden])').scrollLeft > 300", timeout=3_000)
-    finally:
-        for gift in ids:
-            call("del_gift", GiftId=gift)
 
 
 def messages_of_the_page_leave_the_field_free(stage):
@@ -217,6 +253,6 @@ def a_phone_on_its_side_has_room_for_chat(stage):
 CHECKS = [
     effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands,
     the_chat_is_drawn_in_batches, the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes,
-    nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words, many_gifts_are_all_within_reach,
-    messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
+    nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words, a_change_of_the_gifts_keeps_ones_place,
+    many_gifts_are_all_within_reach, messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
 ]
