@@ -77,7 +77,7 @@ def what_is_damaged_has_an_error_and_nothing_else(stage):
 
 def files_that_are_changed_at_random_are_refused_or_drawn(stage):
     """`SVGA_MUTATIONS` says how many changes of each sample there are, `OVATION_TEST_SEED` begins at another place."""
-    count, seed = int(os.environ.get("SVGA_MUTATIONS", "200")), int(os.environ.get("OVATION_TEST_SEED", time.time_ns() % 2**32))
+    count, seed = int(os.environ.get("SVGA_MUTATIONS", "50")), int(os.environ.get("OVATION_TEST_SEED", time.time_ns() % 2**32))
     print(f"  seed {seed}")
     files = {name: stage.file(name) for name in ("plain-2", "plain-1", "plain-hybrid", "lines-2")}
     files |= {file.stem: file.read_bytes() for file in FIXTURES.glob("*.svga")}

@@ -10,10 +10,8 @@ that program takes part too: it is started as `PATH <ws url> <live id> <user id>
 """
 
 import argparse
-import os
 import queue
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -26,6 +24,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 import accessibility
 import checks
+import stand
 
 GIFT = "rose"
 TITLE = "Ada’s test live"
@@ -358,8 +357,7 @@ def main():
             viewer.page.screenshot(path=arguments.screenshots / f"{name}-{viewer.user}.png")
 
     with sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = stand.launch(playwright)
         try:
             run(browser, arguments.base.rstrip("/"), arguments.swift_client, shot)
             read_docs(browser, arguments.base.rstrip("/"))
