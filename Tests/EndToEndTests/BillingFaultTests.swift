@@ -8,13 +8,13 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// Thousands of orders over real sockets, paid by a billing behind a bad network.
+/// A thousand orders a run over real sockets, paid by a billing behind a bad network.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct BillingFaultTests {
     private static let senders = 10
     /// Whether the machine does nothing else: `scripts/billing-clock`. Then there are 5,000 orders, and time is a bound.
     private static let isByTheClock = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
-    private static let ordersPerSender = isByTheClock ? 500 : 250
+    private static let ordersPerSender = isByTheClock ? 500 : 100
     private static let timeoutMilliseconds = 400
 
     /// What became of the orders, as their senders saw it.
