@@ -53,9 +53,14 @@ package struct EffectFetcher: Sendable {
 
     /// Fetches a file. May be called from any task; nothing of it runs on the event loops of lives.
     package func fetch(_ address: String) async throws(EffectProblem) -> File {
+        let start = ContinuousClock.now
         do {
             return try await withDeadline(milliseconds: milliseconds) { try await follow(address) }
         } catch let problem as EffectProblem {
+            // The connection has timers of its own. One that fires at the deadline may be the first to say so.
+            if case .unreachable = problem, .now - start >= .milliseconds(milliseconds) {
+                throw .timedOut(milliseconds: milliseconds)
+            }
             throw problem
         } catch is DeadlinePassed {
             throw .timedOut(milliseconds: milliseconds)
