@@ -46,12 +46,17 @@ struct ConfigurationSources: Sendable {
     }
 
     /// The name of the environment variable of a key.
-    static func variable(of key: ConfigurationKey) -> String {
+    static func variable(of key: ConfigurationKey) -> String { variableByName[key.name] ?? key.name }
+
+    /// The environment variable of every key. A name takes a while to spell, and reading a configuration asks for all of them.
+    private static let variableByName: [String: String] = {
         let provider = EnvironmentVariablesProvider(environmentVariables: [:])
-        let name = try? provider.value(forKey: AbsoluteConfigKey(["ovation"] + key.components), type: .string)
-            .encodedKey
-        return name ?? key.name
-    }
+        return Dictionary(
+            uniqueKeysWithValues: ConfigurationKey.all.map { key in
+                let name = AbsoluteConfigKey(["ovation"] + key.components)
+                return (key.name, (try? provider.value(forKey: name, type: .string).encodedKey) ?? key.name)
+            })
+    }()
 
     private static func flags(_ flags: [ConfigurationFlag]) -> Source {
         let byKey = Dictionary(flags.map { ($0.key, $0) }) { earlier, later in
@@ -74,7 +79,8 @@ struct ConfigurationSources: Sendable {
     private static func environment(_ variables: [String: String]) -> Source {
         let provider = EnvironmentVariablesProvider(environmentVariables: variables)
         return Source(spelling: { variable(of: $0) }) { key, type in
-            try provider.value(forKey: AbsoluteConfigKey(["ovation"] + key.components), type: type).value
+            guard variables[variable(of: key)] != nil else { return nil }
+            return try provider.value(forKey: AbsoluteConfigKey(["ovation"] + key.components), type: type).value
         }
     }
 
