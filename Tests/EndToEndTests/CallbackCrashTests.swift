@@ -36,7 +36,8 @@ struct CallbackCrashTests {
             let values = told.dropFirst().map { request in
                 ((request.json["Metadata"] as? [[String: String]])?.first)?["Value"]
             }
-            #expect(values == (0..<20).map(String.init))
+            let expected: [String?] = (0..<20).map { number in "\(number)" }
+            #expect(values == expected)
             #expect(Set(told.map { $0.headers["webhook-id"] }).count == 21)
             _ = await again.terminate()
         }

@@ -75,7 +75,8 @@ public enum SampleMovie: String, Sendable, CaseIterable {
 
     /// Black that becomes opaque from the left to the right, 64 by 8 points.
     private static let ramp = SVGAImage(
-        pixels: (0..<512).flatMap { [0, 0, 0, UInt8($0 % 64 * 4 + 3)] }, width: 64, height: 8)
+        pixels: (0..<512).flatMap { (index: Int) -> [UInt8] in [0, 0, 0, UInt8(index % 64 * 4 + 3)] }, width: 64,
+        height: 8)
 
     /// 40 frames of MPEG audio, layer 3, 128 kbit/s, 44.1 kHz, in which everything is 0.
     private static let silence: [UInt8] = (0..<40).flatMap { _ in

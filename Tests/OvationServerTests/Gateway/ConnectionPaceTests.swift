@@ -59,7 +59,8 @@ import Testing
             #expect(try write(1, to: honest) == 1)
             for (index, client) in hostile.enumerated() { counts[index] += try answers(from: client) }
         }
-        #expect(counts.reduce(0, +) == 8 * 5)
+        let answered = counts.reduce(0, +)
+        #expect(answered == 40)
         #expect(try #require(counts.max()) - #require(counts.min()) <= 1, "\(counts)")
     }
 
