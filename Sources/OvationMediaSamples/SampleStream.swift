@@ -70,10 +70,19 @@ public struct SampleStream: Sendable {
         // The addresses of the samples depend on the size of the header, which does not depend on the addresses.
         let headBytes = header(number, startMilliseconds, counts, isKey, dataStart: 0).count
         let content = zip(tracks, counts).flatMap { track, count in
-            (0..<(count * track.sampleBytes)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
+            Self.pattern(number, count: count * track.sampleBytes)
         }
         return header(number, startMilliseconds, counts, isKey, dataStart: headBytes + 8)
             + BoxWriter.box("mdat", content)
+    }
+
+    /// Bytes that differ from fragment to fragment. They repeat, so that a stream is made faster than it is read.
+    private static func pattern(_ number: Int, count: Int) -> [UInt8] {
+        let once = (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        for _ in 0..<(count / once.count) { bytes += once }
+        return bytes + once.prefix(count % once.count)
     }
 
     private func header(
