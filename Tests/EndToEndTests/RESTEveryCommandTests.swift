@@ -19,26 +19,30 @@ struct RESTEveryCommandTests {
         }
     }
 
-    @Test func `every command does what it says for an administrator, whose clients see it, and nothing for others`()
+    // A test a command: one behind the other they are what all other tests are waited for with.
+    @Test(arguments: RESTRow.all)
+    func `a command does what it says for an administrator, whose clients see it, and nothing for others`(row: RESTRow)
         async throws
     {
-        for row in RESTRow.all {
-            try await RESTStage.run { stage in
-                for (command, body) in row.before {
-                    let answer = try await stage.backend.call(command, json: body)
-                    #expect(answer["ErrorCode"] as? Int == 0, "\(row.path) after \(command): \(answer)")
-                }
-                try await row.refuses(stage)
-                let answer = try await stage.backend.call(row.command, json: row.body)
-                #expect(answer["ErrorCode"] as? Int == row.code, "\(row.path): \(answer)")
-                do {
-                    try await row.isSeen(answer, stage)
-                } catch {
-                    Issue.record("\(row.path): \(error)")
-                }
+        try await RESTStage.run { stage in
+            for (command, body) in row.before {
+                let answer = try await stage.backend.call(command, json: body)
+                #expect(answer["ErrorCode"] as? Int == 0, "\(row.path) after \(command): \(answer)")
+            }
+            try await row.refuses(stage)
+            let answer = try await stage.backend.call(row.command, json: row.body)
+            #expect(answer["ErrorCode"] as? Int == row.code, "\(row.path): \(answer)")
+            do {
+                try await row.isSeen(answer, stage)
+            } catch {
+                Issue.record("\(row.path): \(error)")
             }
         }
     }
+}
+
+extension RESTRow: CustomTestStringConvertible {
+    var testDescription: String { path }
 }
 
 /// What is done with a command.
