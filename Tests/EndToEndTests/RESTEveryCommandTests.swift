@@ -19,7 +19,7 @@ struct RESTEveryCommandTests {
         }
     }
 
-    // A test a command: one behind the other they are what all other tests are waited for with.
+    // One test for each command, so that they run side by side. In one test they took longer than everything else.
     @Test(arguments: RESTRow.all)
     func `a command does what it says for an administrator, whose clients see it, and nothing for others`(row: RESTRow)
         async throws

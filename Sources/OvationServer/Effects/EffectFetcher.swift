@@ -204,7 +204,6 @@ extension EffectFetcher {
     private static func problem(_ failure: CallbackFailure) -> EffectProblem {
         switch failure {
         case .connectionLost(let reason): .unreachable("The connection ended before the file was whole: \(reason)")
-        case .timedOut: .unreachable("The connection took too long.")
         default: .unreachable(failure.description)
         }
     }
