@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import OvationTestKit
 
 /// One request over a connection of its own, without any HTTP client.
 enum PlainHTTP {
@@ -16,6 +17,8 @@ enum PlainHTTP {
             .connect(host: "127.0.0.1", port: port).get()
         let request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
         try await channel.writeAndFlush(ByteBuffer(string: request)).get()
+        let wait = Patience.begin("the answer to GET \(path)")
+        defer { wait.end() }
         var bytes: [UInt8] = []
         for await chunk in stream { bytes += chunk }
         return String(decoding: bytes, as: UTF8.self)

@@ -2,6 +2,7 @@ import CZlib
 import Foundation
 import NIOCore
 import NIOPosix
+import OvationTestKit
 
 /// A WebSocket client that is written for tests alone: it sends any bytes, valid or not, and shows every frame that comes.
 ///
@@ -79,6 +80,8 @@ final class RawClient: Sendable {
         }
 
         private func more() async -> Bool {
+            let wait = Patience.begin("bytes from the server")
+            defer { wait.end() }
             var iterator = iterator
             let next = await iterator.next(isolation: self)
             self.iterator = iterator

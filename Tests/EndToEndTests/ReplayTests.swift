@@ -181,7 +181,7 @@ struct ReplayTests {
             await viewer.robot.cut()
             try await World.give("g0", by: host)
             let resume = SessionOpen.Resume(session: viewer.session, rooms: [viewer.place.withoutRing])
-            storage.holdReads(1)
+            storage.holdReads(1, of: .events)
             let old = try await Robot.connect(server)
             try await old.send(.open("viewer", resuming: resume))
             await storage.waitUntilReading()
@@ -275,7 +275,7 @@ struct ReplayTests {
             await viewer.robot.cut()
             try await World.give("g1", by: host)
             // The second gift is kept, the storage says that it is not, and the live has not read yet that it is.
-            storage.holdReads(1)
+            storage.holdReads(1, of: .events)
             storage.script(.failAfter)
             try await host.send(.give("g2"))
             await storage.failed(1)

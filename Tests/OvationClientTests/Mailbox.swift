@@ -1,3 +1,5 @@
+import OvationTestKit
+
 @testable import OvationClient
 
 /// Hands values from one side of a test to the other, in order. One consumer at a time.
@@ -19,7 +21,9 @@ final class Mailbox<Value: Sendable>: Sendable {
 
     /// The next value; waits for it where it is not there yet. A test whose time is over ends here, and does not hang.
     func next() async -> Value {
-        await withTaskCancellationHandler {
+        let wait = Patience.begin("\(Value.self) in a mailbox")
+        defer { wait.end() }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let value: Value? = state.withLock { state in
                     guard state.values.isEmpty else { return state.values.removeFirst() }

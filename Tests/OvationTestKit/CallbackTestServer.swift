@@ -138,7 +138,9 @@ private final class Log: Sendable {
     }
 
     func requests(_ count: Int) async -> [CallbackTestServer.Request] {
-        await withCheckedContinuation { continuation in
+        let wait = Patience.begin("\(count) callbacks")
+        defer { wait.end() }
+        return await withCheckedContinuation { continuation in
             let enough: [CallbackTestServer.Request]? = state.withLock { state in
                 if state.requests.count >= count { return state.requests }
                 state.waiting.append((count, continuation))

@@ -19,6 +19,16 @@ public final class FaultyStorage: Storage {
         case yield(Int)
     }
 
+    /// A kind of reading that can be held.
+    public enum Reading: Hashable, Sendable {
+        /// Stored events of a live.
+        case events
+        /// A board.
+        case board
+        /// The key of a live's stream.
+        case streamKey
+    }
+
     /// How often which fault happens, from 0 to 1 each; together at most 1.
     public struct Odds: Hashable, Sendable {
         /// How often ``Fault/failBefore``.
@@ -48,7 +58,7 @@ public final class FaultyStorage: Storage {
         var injected = 0
         var kept: [StorageWrite] = []
         var failing: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        var readsToHold = 0
+        var readsToHold: [Reading: Int] = [:]
         var heldReads: [CheckedContinuation<Void, Never>] = []
         var awaitingReads: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var watching: [(isEnough: @Sendable ([StorageWrite]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
@@ -95,6 +105,8 @@ public final class FaultyStorage: Storage {
 
     /// Waits until so many commits are held.
     public func waitUntilHeld(_ count: Int = 1) async {
+        let wait = Patience.begin("\(count) held commits")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.held.count >= count { return true }
@@ -134,6 +146,8 @@ public final class FaultyStorage: Storage {
     /// Waits until what was kept since this storage was made is enough; all of it then.
     @discardableResult
     public func kept(until isEnough: @escaping @Sendable ([StorageWrite]) -> Bool) async -> [StorageWrite] {
+        let wait = Patience.begin("enough that is kept")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if isEnough(state.kept) { return true }
@@ -147,6 +161,8 @@ public final class FaultyStorage: Storage {
 
     /// Waits until so many commits were made to throw.
     public func failed(_ count: Int) async {
+        let wait = Patience.begin("\(count) commits that fail")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.injected >= count { return true }
@@ -189,6 +205,8 @@ public final class FaultyStorage: Storage {
     }
 
     private func hold() async {
+        let wait = Patience.begin("the release of a held commit")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let reached = state.withLock { state in
                 state.held.append(continuation)
@@ -200,11 +218,13 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// Holds the next readings of stored events and of boards until ``releaseReads()``. Later ones go on meanwhile, and overtake them.
-    public func holdReads(_ count: Int) { state.withLock { $0.readsToHold = count } }
+    /// Holds the next readings of a kind until ``releaseReads()``. Later ones, and those of other kinds, overtake them.
+    public func holdReads(_ count: Int, of reading: Reading) { state.withLock { $0.readsToHold[reading] = count } }
 
     /// Waits until so many of these readings are held.
     public func waitUntilReading(_ count: Int = 1) async {
+        let wait = Patience.begin("\(count) held readings")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.heldReads.count >= count { return true }
@@ -224,13 +244,15 @@ public final class FaultyStorage: Storage {
         for continuation in held { continuation.resume() }
     }
 
-    private func holdRead() async {
+    private func hold(_ reading: Reading) async {
         let isHeld = state.withLock { state in
-            guard state.readsToHold > 0 else { return false }
-            state.readsToHold -= 1
+            guard let count = state.readsToHold[reading], count > 0 else { return false }
+            state.readsToHold[reading] = count - 1
             return true
         }
         guard isHeld else { return }
+        let wait = Patience.begin("the release of a held reading")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let reached = state.withLock { state in
                 state.heldReads.append(continuation)
@@ -275,7 +297,7 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/events(of:after:limit:)``.
     public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
-        await holdRead()
+        await hold(.events)
         return try await reading().events(of: session, after: durable, limit: limit)
     }
 
@@ -307,7 +329,7 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/streamKey(of:)``.
     public func streamKey(of liveID: LiveID) async throws -> String? {
         let key = try await reading().streamKey(of: liveID)
-        await holdRead()
+        await hold(.streamKey)
         return key
     }
 
@@ -349,7 +371,7 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/board(_:limit:)``.
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
-        await holdRead()
+        await hold(.board)
         return try await reading().board(scope, limit: limit)
     }
 

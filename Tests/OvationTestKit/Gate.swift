@@ -15,6 +15,8 @@ public final class Gate: Sendable {
 
     /// Waits until the door is open.
     public func pass() async {
+        let wait = Patience.begin("a gate that opens")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let (isOpen, arrived) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
                 guard !state.isOpen else { return (true, []) }
@@ -31,6 +33,8 @@ public final class Gate: Sendable {
 
     /// Waits until so many wait at the door.
     public func waitUntilWaiting(_ count: Int = 1) async {
+        let wait = Patience.begin("\(count) at a gate")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
                 if state.waiting.count >= count { return true }

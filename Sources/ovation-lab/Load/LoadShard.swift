@@ -14,7 +14,7 @@ final class LoadShard: @unchecked Sendable {
     var statistics = LoadStatistics()
     var reader: FrameBatchReader
     private var rooms: [Int: LoadRoom] = [:]
-    private var viewers: [Int: LoadViewer] = [:]
+    private(set) var viewers: [Int: LoadViewer] = [:]
     private var owners: [Int: LoadViewer] = [:]
     private var orderNumber: Int64
     private var dueTask: Scheduled<Void>?
@@ -140,6 +140,7 @@ final class LoadShard: @unchecked Sendable {
         census.connecting -= 1
         census.over += 1
         arrived()
+        if reconnects, viewer.hasSession { comeBack(viewer) }
     }
 
     func handshakeSucceeded(_ viewer: LoadViewer) {
@@ -195,8 +196,16 @@ final class LoadShard: @unchecked Sendable {
         // It counted as under way until it was where it was to go.
         if reached.map({ $0 < goal }) ?? true { arrived() }
         guard reconnects, !wasExpected, viewer.hasSession, CloseCode(rawValue: code).shouldReconnect else { return }
+        comeBack(viewer)
+    }
+
+    /// Lets a viewer that was in try again in a moment, as every client does, until the end of the run.
+    private func comeBack(_ viewer: LoadViewer) {
         let number = viewer.number
-        eventLoop.scheduleTask(in: .milliseconds(100)) { self.reconnect([number]) }
+        eventLoop.scheduleTask(in: .milliseconds(100)) {
+            guard self.reconnects else { return }
+            self.reconnect([number])
+        }
     }
 
     /// Lets viewers whose connection is over come back.
@@ -211,10 +220,10 @@ final class LoadShard: @unchecked Sendable {
         pump()
     }
 
-    /// Whether viewers come back by themselves when the server cuts them off.
     /// Offers permessage-deflate from now on, or not.
     func setOffersCompression(_ offers: Bool) { offersCompression = offers }
 
+    /// Whether viewers come back by themselves when they are cut off, or when a way back is closed to them.
     func setReconnects(_ reconnects: Bool) { self.reconnects = reconnects }
 
     /// Lets all viewers go further.

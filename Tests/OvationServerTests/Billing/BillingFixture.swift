@@ -52,7 +52,9 @@ struct BillingFixture: Sendable {
 
     /// Has an order charged and waits for the answer.
     func charge(_ order: GiftOrder) async -> BillingDesk.Reply {
-        await withCheckedContinuation { continuation in
+        let wait = Patience.begin("the answer to order \(order.key.orderID)")
+        defer { wait.end() }
+        return await withCheckedContinuation { continuation in
             desk.charge(order, biller.policy ?? BillingPolicy(), on: loop) { continuation.resume(returning: $0) }
         }
     }

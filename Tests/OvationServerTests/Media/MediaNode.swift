@@ -95,6 +95,8 @@ final class ToldCallbacks: HostedBackend {
 
     /// The first bodies, as soon as there are so many.
     func bodies(_ count: Int) async -> [String] {
+        let wait = Patience.begin("\(count) callbacks")
+        defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.bodies.count >= count { return true }

@@ -60,7 +60,7 @@ struct StreamKeysTests {
         try await MediaNode.run { world async throws in
             let first = try await world.node.streamKeys.key(of: world.live)
             let keys = keys(world, cachedMax: 10)
-            world.storage.holdReads(1)
+            world.storage.holdReads(1, of: .streamKey)
             async let early = keys.matches(first, live: world.live)
             await world.storage.waitUntilReading()
             let second = try await keys.reset(world.live)

@@ -224,7 +224,7 @@ struct BoardShelfTests {
         var books = Books(BoardCalendar())
         let note = books.charge(5, from: Samples.alice, to: [Samples.host], at: Samples.time)
         let storage = FaultyStorage(try await Self.storage())
-        storage.holdReads(1)
+        storage.holdReads(1, of: .board)
         async let loading: Void = shelf.load(from: storage, levels: .standard, at: Samples.time)
         await storage.waitUntilReading()
         note.tell(shelf)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import stand
 from crowd import Viewer
 from stage import DESKTOP, PHONE
-from svga_stage import EffectStage, MUTATE, OUTCOME, PIXELS, encoded, mean_difference, number, pixels_of
+from svga_stage import EffectStage, MUTATE, OUTCOME, PATIENT, PIXELS, encoded, mean_difference, number, pixels_of
 
 STAGE = EffectStage
 FIXTURES = stand.ROOT / "Tests/fixtures/svga"
@@ -95,10 +95,10 @@ def files_that_are_changed_at_random_are_refused_or_drawn(stage):
 
 def decoded_effects_keep_to_64_megabytes(stage):
     with stage.page() as page:
-        kept = page.evaluate("""async (names) => {
-          const { EffectCache, Loader } = await import("/svga/index.js");
+        kept = page.evaluate("async (names) => {" + PATIENT + """
+          const { Decoder, EffectCache, Loader } = await import("/svga/index.js");
           const cache = new EffectCache();
-          const loader = new Loader({ cache });
+          const loader = new Loader({ cache, clock, decoder: new Decoder({ clock }) });
           const sizes = [];
           for (const name of names) {
             const { release } = await loader.load(`/checks/${name}.svga`);

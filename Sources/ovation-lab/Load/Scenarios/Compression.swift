@@ -21,13 +21,11 @@ struct CompressionScenario: LoadScenario {
         let plain = try await bench.measure { try await bench.pause(seconds: bench.plan.durationSeconds) }
 
         bench.begin("all come back and offer it")
-        try await bench.fleet.setReconnects(false)
         try await bench.fleet.drop(viewers)
         try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.over >= viewers.count }
         try await bench.fleet.setOffersCompression(true)
         try await bench.fleet.reconnect(viewers, inFlightMax: bench.plan.handshakesAtOnce)
         try await bench.fleet.settle(seconds: bench.plan.patienceSeconds) { $0.present + $0.over >= entered }
-        try await bench.fleet.setReconnects(true)
         // Until every stream has begun afresh.
         try await bench.pause(seconds: max(3, bench.plan.durationSeconds / 4))
         bench.begin("with compression")

@@ -10,6 +10,7 @@ struct JoinStormScenario: LoadScenario {
 
     func run(_ bench: LoadBench) async throws -> LoadReport {
         var report = bench.report(name)
+        try await bench.fleet.setReconnects(true)
         let watching = try await bench.admitAll(0..<watchers)
         try await bench.fleet.begin(bench.traffic)
         try await bench.pause(seconds: min(1, bench.plan.durationSeconds / 4))

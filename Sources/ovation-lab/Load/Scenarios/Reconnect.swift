@@ -13,6 +13,8 @@ struct ReconnectScenario: LoadScenario {
     func run(_ bench: LoadBench) async throws -> LoadReport {
         var report = bench.report(name)
         let dropped = watchers..<watchers + bench.plan.viewers
+        // Those whom the tool itself cuts off wait for their turn.
+        try await bench.fleet.setReconnects(true)
         let entered = try await bench.admitAll(0..<dropped.upperBound)
         try await bench.fleet.begin(bench.traffic)
         try await bench.pause(seconds: min(1, bench.plan.durationSeconds / 4))
