@@ -57,6 +57,8 @@ public struct MediaLimits: Sendable, Hashable {
     public var publishersMax = 1_000
     /// Players that are connected by WebSocket at a time; 0 bounds nothing.
     public var playersMax = 100_000
+    /// Users of a live of whom it is kept that they were removed, and watch by older addresses no more. Beyond it, all ask for new ones.
+    public var removedWatchersMax = 10_000
     /// Publishers that an address may begin to be at a media server, a second; twice as many at once. Each is a key that is looked up.
     public var addressHooksPerSecondMax = 10
 
@@ -114,6 +116,7 @@ extension MediaLimits {
         Definition("ticketsMax", \.ticketsMax, 1...1_000_000),
         Definition("publishersMax", \.publishersMax, 0...1_000_000),
         Definition("playersMax", \.playersMax, 0...10_000_000),
+        Definition("removedWatchersMax", \.removedWatchersMax, 1...1_000_000),
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
     ]
 }

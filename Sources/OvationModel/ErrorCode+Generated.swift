@@ -777,6 +777,8 @@ extension CloseCode {
     public static let mediaSilent = CloseCode(rawValue: 3005)
     /// The player read nothing for too long. Reconnect to go on at the newest picture.
     public static let mediaSlow = CloseCode(rawValue: 3006)
+    /// The address of the picture has expired or was taken back. Ask room.info for a new one; who may not watch gets none.
+    public static let playAddressOver = CloseCode(rawValue: 3007)
     /// The login was refused; the error reply before it says why.
     public static let unauthorized = CloseCode(rawValue: 3500)
     /// No session.open within ten seconds.
@@ -818,6 +820,7 @@ extension CloseCode {
         .resumeAgain,
         .mediaSilent,
         .mediaSlow,
+        .playAddressOver,
         .unauthorized,
         .openTimeout,
         .kickedOffline,
@@ -850,6 +853,7 @@ extension CloseCode {
         case 3004: "resumeAgain"
         case 3005: "mediaSilent"
         case 3006: "mediaSlow"
+        case 3007: "playAddressOver"
         case 3500: "unauthorized"
         case 3501: "openTimeout"
         case 3502: "kickedOffline"

@@ -21,6 +21,11 @@ import Testing
         }
     }
 
+    private func signature(_ expiry: Timestamp, of user: String = "nova", round: Int64 = 3) -> PlaySignature {
+        PlaySignature(
+            live: live, session: session, user: UserID(unchecked: user), round: round, expiry: expiry, hmac: hmac(1))
+    }
+
     @Test func `a stream key is random, reads itself back and prints nothing`() throws {
         var random = SeededGenerator.printed()
         let keys = (0..<100).map { _ in StreamKey(using: &random) }
@@ -74,10 +79,11 @@ import Testing
     }
 
     @Test func `a signature lets watch its live until its minute ends`() throws {
-        let signature = PlaySignature(live: live, session: session, expiry: .seconds(90), hmac: hmac(1))
+        let signature = signature(.seconds(90))
         #expect(signature.expirySeconds == Timestamp.seconds(120).seconds)
         let read = try #require(PlaySignature(signature.text))
         #expect(read == signature)
+        #expect(read.user == nova && read.round == 3)
         #expect(HLSPlaylist.isQuery("t=\(signature.text)"))
         func refusal(_ seconds: Double, _ live: LiveID, _ session: String = "s1", key: UInt8 = 1) -> PlaySignature
             .Refusal?
@@ -94,11 +100,13 @@ import Testing
 
     @Test func `signatures of a minute are the same text, and an altered one is refused`() throws {
         let texts = [60, 61, 119, 120, 121].map {
-            PlaySignature(live: live, session: session, expiry: .seconds($0), hmac: hmac(1)).text
+            signature(.seconds($0)).text
         }
         #expect(Set(texts[1...3]).count == 1)
         #expect(texts[0] != texts[1])
         #expect(texts[4] != texts[3])
+        #expect(signature(.seconds(60), of: "ivo").text != texts[0])
+        #expect(signature(.seconds(60), round: 4).text != texts[0])
         let text = texts[0]
         for index in text.indices {
             var altered = text
@@ -110,14 +118,19 @@ import Testing
 
     @Test func `what is no signature is not read`() {
         let code = String(repeating: "a", count: 64)
-        #expect(PlaySignature("1.\(code)") != nil)
+        #expect(PlaySignature("1.0.nova.\(code)") != nil)
+        let long = String(repeating: "a", count: 33)
         let wrong = [
-            "", ".", "1", "1.", ".\(code)", "1.\(code).", "-1.\(code)", "+1.\(code)", "123456789012.\(code)",
-            "1.\(code)a", "1.\(code.dropLast())",
-            "1.\(code.dropLast())A", "1.\(code.dropLast())g", "1. \(code.dropLast())", "١.\(code)",
+            "", ".", "...", "1", "1.0.nova", "1.0.nova.", "1.0..\(code)", "1..nova.\(code)", ".0.nova.\(code)",
+            "1.nova.\(code)",
+            "1.0.nova.\(code).", "-1.0.nova.\(code)", "+1.0.nova.\(code)", "123456789012.0.nova.\(code)",
+            "1.-1.nova.\(code)", "1.1234567890123456789.nova.\(code)", "1.0.no va.\(code)", "1.0.növa.\(code)",
+            "1.0.\(long).\(code)", "1.0.nova.\(code)a", "1.0.nova.\(code.dropLast())",
+            "1.0.nova.\(code.dropLast())A", "1.0.nova.\(code.dropLast())g", "1.0.nova. \(code.dropLast())",
+            "١.0.nova.\(code)",
         ]
         for text in wrong { #expect(PlaySignature(text) == nil, "\(text)") }
-        let far = PlaySignature(live: live, session: session, expiry: Timestamp(milliseconds: .max), hmac: hmac(1))
+        let far = signature(Timestamp(milliseconds: .max), round: .max)
         #expect(PlaySignature(far.text) == far)
     }
 }

@@ -67,6 +67,28 @@ test("a link that is lost comes back after a pause, with an address that is aske
   assert.deepEqual(asked, [false, true]);
 });
 
+test("an address that has expired is asked for anew at once; one that is refused again waits", async () => {
+  const asked = [];
+  const { clock, sockets, told, link, say } = linked({
+    address: async (isRetry) => {
+      asked.push(isRetry);
+      return `ws://server/play?t=${asked.length}`;
+    },
+  });
+  link.start();
+  await settled();
+  sockets[0].onopen();
+  say(new Uint8Array([1]));
+  sockets[0].onclose({ code: 3007 });
+  await clock.advance(1);
+  assert.deepEqual(sockets.map(({ url }) => url), ["ws://server/play?t=1", "ws://server/play?t=2"]);
+  assert.deepEqual(asked, [false, true]);
+  assert.equal(told.some((line) => line.startsWith("closed")), false);
+  sockets[1].onclose({ code: 3007 });
+  await clock.advance(999);
+  assert.equal(sockets.length, 2);
+});
+
 test("close codes say whether to come back", async () => {
   for (const [code, comesBack] of [[3000, true], [3005, true], [3006, true], [1001, true], [3508, false], [3507, false], [1008, false]]) {
     const { clock, sockets, told, link } = linked();

@@ -7,6 +7,8 @@ export const mediaSubprotocol = "ovation.media.v1";
 const openMilliseconds = 8_000;
 /** After how much silence the connection of a picture that is live is taken for lost. */
 const silenceMilliseconds = 8_000;
+/** An address that is over is asked for anew within so long: what is buffered plays on meanwhile. Many expire in the same moment. */
+const renewMilliseconds = 500;
 /** How long a connection that is closed here is waited for: a server that is gone answers nothing. */
 const closeMilliseconds = 1_000;
 
@@ -190,7 +192,8 @@ export class PlayLink {
       this.#setPhase("closed", close);
       return;
     }
-    const wait = backoffMilliseconds(this.#failures, this.#random);
+    const isToRenew = close.name === "playAddressOver" && this.#failures === 0;
+    const wait = isToRenew ? this.#random() * renewMilliseconds : backoffMilliseconds(this.#failures, this.#random);
     this.#failures += 1;
     this.#retryTimer = this.#clock.after(wait, () => this.#connect());
     this.#setPhase("waiting");

@@ -176,6 +176,10 @@ export const CloseCode = Object.freeze({
     "code": 3006,
     "reconnect": true
   },
+  "playAddressOver": {
+    "code": 3007,
+    "reconnect": true
+  },
   "unauthorized": {
     "code": 3500,
     "reconnect": false

@@ -55,7 +55,9 @@ struct MediaEndpoints: Sendable {
                 guard let picture = Self.picture(for: head, pictures), let loop = node.mediaLoop(of: channel) else {
                     return ClosingDelegate(code: .liveEnded)
                 }
-                return MediaPlaySocket(picture, of: pictures, on: loop, limits: node.limits)
+                return MediaPlaySocket(
+                    picture, of: pictures, on: loop, signature: MediaQuery(ofTarget: head.uri)["t"], limits: node.limits
+                )
             })
     }
 

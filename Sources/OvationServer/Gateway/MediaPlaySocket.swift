@@ -1,4 +1,5 @@
 import NIOCore
+import OvationMedia
 import OvationModel
 
 /// The WebSocket of a player: it receives the picture and sends nothing.
@@ -9,6 +10,11 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
     private let pictures: Pictures
     private let loop: MediaLoop
     private let slowMilliseconds: Int64
+    /// The signature of its address.
+    private let signature: String?
+    private var place: PlayGate.Place?
+    /// When its address expires, by the monotonic clock; nil where it does not.
+    private var expiresAt: Timestamp?
     private var heartbeat: Heartbeat
     private var socket: WebSocketHandler?
     private var number: Int?
@@ -18,10 +24,13 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
     private var sentCode: CloseCode?
 
     /// Makes the socket of a player.
-    init(_ picture: LivePicture, of pictures: Pictures, on loop: MediaLoop, limits: Limits) {
+    init(
+        _ picture: LivePicture, of pictures: Pictures, on loop: MediaLoop, signature: String?, limits: Limits
+    ) {
         self.picture = picture
         self.pictures = pictures
         self.loop = loop
+        self.signature = signature
         slowMilliseconds = Int64(limits.slowConnectionSeconds) * 1_000
         heartbeat = Heartbeat(limits: limits, at: pictures.clock.monotonic())
         heartbeat.isOpen = true
@@ -39,6 +48,7 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
 
     func check(at now: Timestamp) {
         guard let socket, socket.isOpen else { return }
+        if let expiresAt, now >= expiresAt { return close(.playAddressOver) }
         if socket.isWritable {
             blockedSince = nil
         } else {
@@ -63,6 +73,23 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
                 picture.session, sink: self, limits: pictures.configuration.limits, metrics: pictures.metrics))
         loop.watch(self)
         picture.playerCame(on: loop.index)
+        enter()
+    }
+
+    /// Is closed from here on when its user is removed, the live ends or the address expires.
+    private func enter() {
+        let watcher = pictures.watcher(of: picture.live, signature: signature)
+        let bound = NIOLoopBound(self, eventLoop: loop.eventLoop)
+        place = pictures.addresses.gate.open(picture.session, by: watcher?.user) { code in
+            bound.eventLoop.execute { bound.value.close(code) }
+        }
+        // Between the handshake and here its user may have been removed.
+        if let refusal = pictures.refusal(ofPlaying: picture.live, signature: signature) {
+            return close(CloseCode(ofPlayer: refusal))
+        }
+        guard let watcher else { return }
+        let left = Timestamp(milliseconds: watcher.expirySeconds * 1_000).milliseconds(since: pictures.clock.wall())
+        expiresAt = pictures.clock.monotonic().adding(milliseconds: left)
     }
 
     func webSocketHeard(_ socket: WebSocketHandler) { heartbeat.heard(at: pictures.clock.monotonic()) }
@@ -82,6 +109,8 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
         // A connection that was over before it was open was not counted.
         guard let number else { return }
         self.number = nil
+        if let place { pictures.addresses.gate.closed(place) }
+        place = nil
         loop.unwatch(self)
         loop.remove(number)
         picture.playerWent(on: loop.index)

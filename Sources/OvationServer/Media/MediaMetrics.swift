@@ -41,7 +41,8 @@ final class MediaMetrics: Sendable {
     ]
 
     private static let closeCodes: [CloseCode] = [
-        .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .publisherReplaced, .pictureStopped, .liveEnded,
+        .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .playAddressOver, .publisherReplaced, .pictureStopped,
+        .liveEnded,
         .mediaInvalid, .mediaTooFast,
     ]
 

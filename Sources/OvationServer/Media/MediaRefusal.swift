@@ -59,6 +59,11 @@ extension CloseCode {
             }
     }
 
+    /// The code with which a player's WebSocket is closed whose address holds no more.
+    init(ofPlayer refusal: MediaRefusal) {
+        self = refusal.rejection.code == .playSignatureInvalid ? .playAddressOver : .liveEnded
+    }
+
     /// The code with which a publisher's WebSocket is closed that the server sends away.
     init(_ end: PublisherEnd) {
         self =

@@ -93,6 +93,7 @@ final class Pictures: Sendable {
     /// - Parameter wasPublic: whether it was listed.
     func ended(_ session: LiveSessionID, wasPublic: Bool) {
         state.withLock { $0.bySession[session] }?.end(wasPublic: wasPublic)
+        addresses.gate.end(session)
     }
 
     /// A media server of one's own has the picture of a live.
@@ -202,8 +203,17 @@ extension Pictures {
     private func lookAtPlayer(of live: LiveID, signature: String?) -> MediaRefusal? {
         guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
         // What is kept of a live that has just ended is shown to its end, to who might watch the live.
-        guard let start = findStart(live) ?? lastStart(of: live) else { return MediaRefusal(.liveNotOn) }
+        let present = findStart(live)
+        guard let start = present ?? lastStart(of: live) else { return MediaRefusal(.liveNotOn) }
+        // A signed address ends with its live.
+        if present == nil, addresses.needSignature(isPublic: start.isPublic) { return MediaRefusal(.liveNotOn) }
         return addresses.refusal(signature, of: live, start, at: clock.wall()).map { MediaRefusal($0) }
+    }
+
+    /// Whom a player's address names; nil where the live needs no signature, or is over.
+    func watcher(of live: LiveID, signature: String?) -> PlaySignature? {
+        guard let start = findStart(live), addresses.needSignature(isPublic: start.isPublic) else { return nil }
+        return signature.flatMap { PlaySignature($0) }
     }
 
     /// Why no further player may connect by WebSocket; nil where one may.

@@ -66,7 +66,7 @@ struct ChangeUnderWay: Sendable {
             .kept(
                 KeptEvent.Change(
                     name: stored.name, data: stored.data, durable: durable, at: at, removed: removed,
-                    publications: publications))
+                    unshown: event?.removedUser, publications: publications))
         case (.success(.kept), nil): fact.map(Answer.inForceNow) ?? .keptWithoutEvent(publications)
         case (.success(let other), _):
             preconditionFailure("a change with an event is answered with the event's number, not with \(other)")

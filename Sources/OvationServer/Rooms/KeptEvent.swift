@@ -18,8 +18,10 @@ enum KeptEvent {
         let data: [UInt8]
         let durable: Int64
         let at: Timestamp
-        /// The user that it removed.
+        /// The member that it removed.
         let removed: UserID?
+        /// Whom it shows the picture no more, whether they were a member or not.
+        var unshown: UserID?
         /// What is published after it, without being stored.
         let publications: [RoomPublication]
     }

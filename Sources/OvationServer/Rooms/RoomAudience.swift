@@ -81,6 +81,7 @@ extension RoomAudience {
         guard let removed else { return name }
         // Their removal is kept and was taken back here. The event that removed them announced their leaving.
         admission.forget(removed)
+        store.closePicture(of: removed)
         let actor = RoomActor(user: UserInfo(userID: removed))
         for session in admission.sessions(of: removed) {
             _ = try? rules.decide(.leave(session), from: actor, at: now)

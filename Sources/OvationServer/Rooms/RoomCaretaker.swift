@@ -73,9 +73,12 @@ final class RoomCaretaker: @unchecked Sendable {
             let robots = Set(rules.room.robotUsers.map(\.userID))
             store.services.directory.note(robots: robots, in: store.liveID, store.start)
         }
-        let info = store.addresses.addressed(rules.room.info, isSigned: false, at: now)
+        let info = store.addresses.addressed(rules.room.info, for: nil, at: now)
         let listing = RoomListing(info: info, audienceCount: rules.room.audienceCount)
-        if let listing = upkeep.changedListing(listing) { store.services.directory.update(listing) }
+        let wasListed = upkeep.showsInList
+        guard let listing = upkeep.changedListing(listing) else { return }
+        store.services.directory.update(listing)
+        if wasListed, !info.isPublicVisible { store.addresses.gate.removeAll(from: store.start) }
     }
 
     /// Keeps the counters where they have changed.

@@ -26,10 +26,14 @@ extension RoomRequest {
         return FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
     }
 
-    /// Whether the caller may have a signed address of the picture: of an unlisted live, only members may.
-    func mayWatch(_ room: Room) -> Bool {
-        room.info.isPublicVisible || actor.isAdministrator
-            || actor.user.map { room.isMember($0.userID) || room.role(of: $0.userID) == .owner } ?? false
+    /// The caller, where they may have an address of the picture that is signed for them: everybody who is not banned, of an unlisted live
+    /// its members alone.
+    func watcher(of room: Room, at now: Timestamp) -> UserID? {
+        guard let user = actor.user?.userID else { return nil }
+        if actor.isAdministrator { return user }
+        guard room.ban(of: user, at: now) == nil else { return nil }
+        let isWithin = room.isMember(user) || room.role(of: user) == .owner
+        return room.info.isPublicVisible || isWithin ? user : nil
     }
 
     /// The answer to a question about a live; nil where this is none.
@@ -43,7 +47,7 @@ extension RoomRequest {
             .success(
                 .listing(
                     RoomListing(
-                        info: addresses.addressed(room.info, isSigned: mayWatch(room), at: now),
+                        info: addresses.addressed(room.info, for: watcher(of: room, at: now), at: now),
                         audienceCount: room.audienceCount)))
         case .audience(let offset, let count): audience(of: room, from: offset, count: count, at: now)
         case .roster(let part):
@@ -118,7 +122,8 @@ extension RoomSnapshot {
     /// The state of a live, for entrants.
     init(_ room: Room, _ broadcast: Broadcast, _ addresses: PlayAddresses, limits: Limits, at now: Timestamp) {
         self.init(
-            info: addresses.addressed(room.info, isSigned: true, at: now),
+            // All who enter receive the same bytes, so an address that is signed for one of them is for `room.info`.
+            info: addresses.addressed(room.info, for: nil, at: now),
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
             history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows)

@@ -158,6 +158,7 @@ extension RoomRuntime {
                 audience.expel(removed)
                 noteMember(removed, .leave)
             }
+            if let user = change.unshown { store.closePicture(of: user) }
             audience.publish(change.publications)
         case .end(let ended, _, _, _): close(ended)
         }

@@ -204,7 +204,9 @@ extension RoomRuntime {
         let actor = RoomActor(user: UserInfo(userID: user))
         guard let outcome = try? rules.decide(.leave(session), from: actor, at: now) else { return }
         publish(outcome)
-        if let user = outcome.removed { noteMember(user, cause) }
+        guard let user = outcome.removed else { return }
+        noteMember(user, cause)
+        if !rules.room.isEnded, !rules.room.info.isPublicVisible { store.closePicture(of: user) }
     }
 
     /// Reports to the app's backend that a user came or went. The callback of the live's end covers those who leave by it.

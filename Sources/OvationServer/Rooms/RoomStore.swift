@@ -30,8 +30,11 @@ final class RoomStore: Sendable {
 
     /// A picture as all viewers receive it: without an address that needs a signature.
     func addressed(_ media: RoomMedia, of info: RoomInfo) -> RoomMedia {
-        addresses.addressed(media, of: info, isSigned: false, at: services.clock.wall())
+        addresses.addressed(media, of: info, for: nil, at: services.clock.wall())
     }
+
+    /// Closes the picture for a user who was removed from the live, by what they were given so far.
+    func closePicture(of user: UserID) { addresses.gate.remove(user, from: start, at: services.clock.wall()) }
 }
 
 // MARK: - Writing

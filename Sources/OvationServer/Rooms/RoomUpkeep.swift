@@ -41,6 +41,9 @@ struct RoomUpkeep {
     /// The tick has come.
     mutating func ticked() { tickAt = nil }
 
+    /// Whether everybody is shown the live at present.
+    var showsInList: Bool { listed?.info.isPublicVisible ?? false }
+
     /// What the list is to show.
     mutating func changedListing(_ now: RoomListing) -> RoomListing? {
         guard now != listed else { return nil }

@@ -30,6 +30,8 @@ enum MediaLimitMeanings {
         "ticketsMax": "Tickets that are out at a time; the oldest gives way.",
         "publishersMax": "Publishers that are connected at a time. 0: no limit.",
         "playersMax": "Players that are connected by WebSocket at a time. 0: no limit.",
+        "removedWatchersMax":
+            "Removed users of a live whose older addresses of the picture are known to hold no more; beyond it all get new ones.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
     ]
 }

@@ -1,0 +1,137 @@
+import OvationMediaSamples
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import OvationServer
+
+/// Who watched by a signed address, and may watch no more.
+@Suite(.timeLimit(.minutes(5)))
+struct MediaPassTests {
+    private static let addressOver: UInt16 = 3_007
+    private static let liveEnded: UInt16 = 3_508
+
+    /// A live with a picture, and a viewer who watches it.
+    private struct Watched {
+        let host: Robot
+        let viewer: Robot
+        let publisher: MediaClient
+        let player: MediaClient
+        let push: String
+        let hls: String
+
+        init(isListed: Bool, _ server: TestServer) async throws {
+            let stream = SampleStream()
+            host = try await Robot.logIn("host", server)
+            try await host.ask(.create("r1") { $0.isPublicVisible = isListed })
+            try await host.hear(.snapshot)
+            publisher = try await MediaClient.publisher(for: host, server)
+            try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
+            try await host.hear(.picture)
+            viewer = try await Robot.logIn("viewer", server)
+            try await viewer.ask(.join)
+            (push, hls) = try await Self.addresses(for: viewer)
+            player = try await MediaClient.open(push, server)
+            #expect(try await player.binary() == stream.initialisation())
+            #expect(try await HTTPConnection.ask(hls, server).status == 200)
+        }
+
+        static func addresses(for robot: Robot) async throws -> (push: String, hls: String) {
+            let media = try #require(try await robot.ask(.info).info.media)
+            return (try #require(media.push), try #require(media.hls))
+        }
+
+        /// Expects that the addresses of the viewer open nothing any more.
+        func expectRefusal(_ code: Int, _ server: TestServer) async throws {
+            #expect(try await MediaClient.refusal(push, server).code == code)
+            #expect(try await HTTPConnection.ask(hls, server).errorCode == code)
+        }
+    }
+
+    /// A server on which every picture needs a signed address.
+    private static var signed: MediaConfiguration { MediaConfiguration(playAuthorization: true) }
+
+    @Test(arguments: [true, false])
+    func `a ban closes the picture of the banned viewer at once, and of nobody else`(isListed: Bool) async throws {
+        try await TestServer.run(media: Self.signed) { server in
+            let live = try await Watched(isListed: isListed, server)
+            let other = try await Robot.logIn("other", server)
+            try await other.ask(.join)
+            let addresses = try await Watched.addresses(for: other)
+            let player = try await MediaClient.open(addresses.push, server)
+            try await live.host.ask(.ban("viewer", seconds: 600))
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+            let told = try await live.viewer.ask(.info).info.media
+            #expect(told?.push == nil && told?.hls == nil, "a banned viewer is given no address")
+            #expect(try await HTTPConnection.ask(addresses.hls, server).status == 200)
+            try await player.ping()
+        }
+    }
+
+    @Test func `a ban refuses who watches without being in the live`() async throws {
+        try await TestServer.run(media: Self.signed) { server in
+            let live = try await Watched(isListed: true, server)
+            try await live.viewer.ask(.leave)
+            #expect(try await HTTPConnection.ask(live.hls, server).status == 200, "everybody may watch a listed live")
+            try await live.host.ask(.ban("viewer", seconds: 600))
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+        }
+    }
+
+    @Test func `who is kicked and comes back watches by a new address only`() async throws {
+        try await TestServer.run { server in
+            let live = try await Watched(isListed: false, server)
+            try await live.host.ask(.kick("viewer"))
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+            try await live.viewer.ask(.join)
+            let (push, hls) = try await Watched.addresses(for: live.viewer)
+            #expect(push != live.push)
+            #expect(try await MediaClient.open(push, server).state() == .live)
+            #expect(try await HTTPConnection.ask(hls, server).status == 200)
+            try await live.expectRefusal(110_303, server)
+        }
+    }
+
+    @Test func `who leaves a live that is not listed watches it no more`() async throws {
+        try await TestServer.run { server in
+            let live = try await Watched(isListed: false, server)
+            try await live.viewer.ask(.leave)
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+        }
+    }
+
+    @Test func `signed addresses end with their live`() async throws {
+        try await TestServer.run { server in
+            let live = try await Watched(isListed: false, server)
+            try await live.host.ask(.end)
+            #expect(await live.player.close()?.code == Self.liveEnded)
+            try await live.expectRefusal(110_301, server)
+        }
+    }
+
+    @Test func `an open picture ends when its address expires`() async throws {
+        let clock = StoppedClock()
+        try await TestServer.run(clock: clock.server) { server in
+            let live = try await Watched(isListed: false, server)
+            clock.advance(seconds: 3_700)
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+        }
+    }
+
+    @Test func `a live that is taken off the list closes the pictures of those who showed no signature`() async throws {
+        try await TestServer.run { server in
+            let live = try await Watched(isListed: true, server)
+            #expect(!live.push.contains("?"))
+            try await live.host.ask(.update { $0.isPublicVisible = false })
+            #expect(await live.player.close()?.code == Self.addressOver)
+            try await live.expectRefusal(110_303, server)
+            let (push, _) = try await Watched.addresses(for: live.viewer)
+            #expect(try await MediaClient.open(push, server).state() == .live)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import OvationMedia
+import OvationModel
+import OvationTestKit
+import Synchronization
+import Testing
+
+@testable import OvationServer
+
+/// Who may watch no more, and which players that closes.
+struct PlayGateTests {
+    private let gate = PlayGate(addressSeconds: 60, removedMax: 3)
+    private let live: LiveSessionID = Samples.id("s1")
+    private let closed = Closed()
+
+    /// The players that were closed.
+    private final class Closed: Sendable {
+        private let names = Mutex<[String]>([])
+
+        func note(_ name: String, _ code: CloseCode) { names.withLock { $0.append("\(name) \(code.rawValue)") } }
+        func take() -> [String] { names.withLock { names in names.sorted() } }
+    }
+
+    @discardableResult
+    private func open(_ name: String, by user: UserID?, of live: LiveSessionID? = nil) -> PlayGate.Place {
+        gate.open(live ?? self.live, by: user) { [closed] in closed.note(name, $0) }
+    }
+
+    private func remove(_ user: UserID, at seconds: Int64 = 0) {
+        gate.remove(user, from: live, at: Samples.time.adding(seconds: seconds))
+    }
+
+    private func refuses(_ user: UserID, _ round: Int64) -> Bool { gate.refuses(user, round: round, of: live) }
+
+    @Test func `a removal closes all players of the user in the live, and no other's`() {
+        let (alice, bob): (UserID, UserID) = (Samples.id("alice"), Samples.id("bob"))
+        for (name, user) in [("a1", alice), ("a2", alice), ("b", bob), ("free", nil)] { open(name, by: user) }
+        open("elsewhere", by: alice, of: Samples.id("s2"))
+        gate.closed(open("gone", by: alice))
+        remove(alice)
+        #expect(closed.take() == ["a1 3007", "a2 3007"])
+        remove(alice)
+        #expect(closed.take().count == 2, "what is closed is not closed again")
+    }
+
+    @Test func `what was given out before a removal is refused, what is given out after it is not`() {
+        let (alice, bob): (UserID, UserID) = (Samples.id("alice"), Samples.id("bob"))
+        let before = gate.round(of: live)
+        remove(alice)
+        let after = gate.round(of: live)
+        #expect(refuses(alice, before) && !refuses(alice, after) && !refuses(bob, before))
+        remove(alice)
+        #expect(refuses(alice, after) && !refuses(alice, gate.round(of: live)))
+        #expect(!gate.refuses(alice, round: 0, of: Samples.id("s2")))
+    }
+
+    @Test func `removed users are bounded: those whose addresses have expired go, then all ask for new ones`() {
+        let users = (0..<6).map { Samples.id("user\($0)") as UserID }
+        for user in users[0..<3] { remove(user) }
+        let old = gate.round(of: live)
+        remove(users[3], at: 61)
+        #expect(!refuses(users[4], 0) && refuses(users[3], old))
+        remove(users[4], at: 62)
+        remove(users[5], at: 62)
+        #expect(!refuses(users[0], old))
+        remove(users[0], at: 62)
+        #expect(users.allSatisfy { refuses($0, old) })
+        #expect(users.allSatisfy { !refuses($0, gate.round(of: live)) })
+    }
+
+    @Test func `a live that leaves the list closes all, and its end those whose address was signed`() {
+        let alice: UserID = Samples.id("alice")
+        open("signed", by: alice)
+        open("free", by: nil)
+        gate.removeAll(from: live)
+        #expect(closed.take() == ["free 3007", "signed 3007"])
+        #expect(refuses(alice, 0) && !refuses(alice, gate.round(of: live)))
+        open("signed", by: alice)
+        let free = open("free", by: nil)
+        gate.end(live)
+        #expect(closed.take() == ["free 3007", "signed 3007", "signed 3508"])
+        gate.closed(free)
+        #expect(!refuses(alice, 0), "nothing is kept of a live that is over")
+    }
+}
