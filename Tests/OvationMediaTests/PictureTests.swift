@@ -113,6 +113,78 @@ import Testing
                 == [.tell(PictureStatus(state: .none, since: .seconds(3), info: nil))])
     }
 
+    @Test func `what a publisher sent who has stopped is listed as ended, then given up`() throws {
+        var picture = live()
+        let playlist = { (picture: Picture<String>) in
+            var list = HLSPlaylist()
+            return list.bytes(of: picture.ring).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        _ = send(&picture, one, at: 2)
+        var here = ViewerCursor()
+        guard case .initialisation = here.step(in: picture.ring) else { return #expect(Bool(false)) }
+        _ = picture.disconnected(one, isFinished: true, at: .seconds(3))
+        let list = playlist(picture)
+        #expect(list.hasSuffix("#EXT-X-ENDLIST\n") && list.contains("#EXTINF"))
+        guard case .fragment = here.step(in: picture.ring) else {
+            return #expect(Bool(false), "who is here sees the rest")
+        }
+        var newcomer = ViewerCursor()
+        guard case .wait = newcomer.step(in: picture.ring) else {
+            return #expect(Bool(false), "a newcomer gets nothing old")
+        }
+        #expect(picture.deadline == .seconds(15))
+        #expect(picture.tick(at: .seconds(15)).isEmpty)
+        #expect(picture.ring.byteCount == 0)
+        #expect(picture.deadline == nil)
+        #expect(playlist(picture).hasSuffix("#EXT-X-ENDLIST\n") && !playlist(picture).contains("#EXTINF"))
+    }
+
+    @Test(arguments: [4.0, 60]) func `a publisher who comes back after a goodbye begins anew`(seconds: Double) {
+        var picture = live()
+        _ = send(&picture, one, at: 2)
+        let old = picture.ring.entryNumbers
+        var here = ViewerCursor()
+        while case .initialisation = here.step(in: picture.ring) {}
+        _ = picture.disconnected(one, isFinished: true, at: .seconds(3))
+        _ = picture.tick(at: .seconds(seconds))
+        _ = picture.connected(two, at: .seconds(seconds))
+        _ = begin(&picture, two, at: seconds)
+        #expect(picture.ring.byteCount == 100, "nothing old is kept")
+        _ = send(&picture, two, at: seconds + 1)
+        #expect(picture.ring.entryNumbers == old.upperBound..<(old.upperBound + 1))
+        #expect(picture.status.state == .live && picture.deadline == nil)
+        var list = HLSPlaylist()
+        _ = send(&picture, two, at: seconds + 2)
+        let text = list.bytes(of: picture.ring).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        #expect(text.contains("#EXTINF") && !text.contains("ENDLIST"))
+        for name in ["the one who stayed", "a newcomer"] {
+            var viewer = name == "a newcomer" ? ViewerCursor() : here
+            guard case .initialisation = viewer.step(in: picture.ring),
+                case .fragment(let entry) = viewer.step(in: picture.ring)
+            else {
+                Issue.record("\(name) is sent the new stream")
+                continue
+            }
+            #expect(entry.payload == "2", "\(name)")
+        }
+    }
+
+    @Test func `a picture that is stopped, or stays away, is listed as ended`() {
+        for isStopped in [true, false] {
+            var picture = live()
+            if isStopped {
+                _ = picture.stop(at: .seconds(3))
+            } else {
+                _ = picture.disconnected(one, isFinished: false, at: .seconds(3))
+                _ = picture.tick(at: .seconds(303))
+            }
+            var list = HLSPlaylist()
+            let text = list.bytes(of: picture.ring).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            #expect(text.hasSuffix("#EXT-X-ENDLIST\n"))
+            #expect(picture.ring.byteCount == 0)
+        }
+    }
+
     @Test func `a publisher who comes and goes makes one message a second, the last of which is true`() {
         var picture = live()
         var told: [PictureAction] = []

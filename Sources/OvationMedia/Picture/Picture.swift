@@ -29,7 +29,7 @@ public struct Picture<Payload: Sendable>: Sendable {
     private var toldAt: Timestamp?
     /// When a status that was held back goes out.
     private var tellAt: Timestamp?
-    /// When what was kept of a live that is over is given up.
+    /// When what was kept of a picture that is over is given up.
     private var freeAt: Timestamp?
     /// Whether the live is over.
     public private(set) var isEnded = false
@@ -62,6 +62,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         switch part {
         case .initialisation(let payload, let byteCount, let info):
             let closed = takeOver(sender)
+            freeAt = nil
             ring.begin(payload, byteCount: byteCount, info: info)
             // The room learns of it with the first fragment.
             return closed
@@ -89,7 +90,13 @@ public struct Picture<Payload: Sendable>: Sendable {
         if candidate == sender { candidate = nil }
         guard publisher == sender else { return [] }
         publisher = nil
-        guard !isEnded, status.state == .live else { return [] }
+        guard !isEnded else { return [] }
+        if isFinished {
+            // As at the end of a live, players that are behind see the rest.
+            ring.finish()
+            freeAt = now.adding(seconds: Int64(limits.windowSeconds))
+        }
+        guard status.state == .live else { return [] }
         return change(to: isFinished ? .none : .interrupted, info: isFinished ? nil : status.info, at: now)
     }
 
@@ -97,6 +104,8 @@ public struct Picture<Payload: Sendable>: Sendable {
     public mutating func stop(at now: Timestamp) -> [PictureAction] {
         guard !isEnded else { return [] }
         let closed = sendAway(.stopped)
+        freeAt = nil
+        ring.finish()
         ring.removeAll()
         return closed + (status.state == .none ? [] : change(to: .none, info: nil, at: now))
     }
@@ -122,6 +131,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         guard !isEnded else { return [] }
         var actions: [PictureAction] = []
         if status.state == .interrupted, now >= interruptionEnd {
+            ring.finish()
             ring.removeAll()
             actions += change(to: .none, info: nil, at: now)
         }

@@ -31,7 +31,7 @@ public struct HLSPlaylist: Sendable {
         if let found = query == nil ? kept : keptSigned, found.revision == ring.revision, found.query == query {
             return found.bytes
         }
-        guard !ring.segments.isEmpty || ring.isEnded else { return nil }
+        guard !ring.segments.isEmpty || ring.isEnded || ring.isFinished else { return nil }
         let written = Kept(revision: ring.revision, query: query, bytes: Array(text(of: ring, query: query).utf8))
         if query == nil { kept = written } else { keptSigned = written }
         return written.bytes
@@ -70,7 +70,7 @@ public struct HLSPlaylist: Sendable {
             lines.append("#EXTINF:\(Self.seconds(segment.durationMicroseconds)),")
             lines.append("\(HLSName.segment(segment.number))\(suffix)")
         }
-        if ring.isEnded { lines.append("#EXT-X-ENDLIST") }
+        if ring.isEnded || ring.isFinished { lines.append("#EXT-X-ENDLIST") }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -88,6 +88,8 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
     public private(set) var targetSeconds: Int64 = 2
     /// Whether nothing follows any more.
     public private(set) var isEnded = false
+    /// Whether the publisher has finished. Who comes now is sent nothing of it; another publisher begins anew.
+    public private(set) var isFinished = false
     /// Counts for metrics.
     public private(set) var counts = Counts()
 
@@ -138,6 +140,10 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
     /// Takes the beginning of a stream. What follows is a time of its own.
     public mutating func begin(_ payload: Payload, byteCount: Int, info: MediaInfo) {
         guard !isEnded else { return }
+        if isFinished {
+            removeAll()
+            isFinished = false
+        }
         closeOpen()
         // One that no fragment followed was never handed out. Its number is used again, since a playlist counts the times without a gap.
         if let last = initialisations.last, last.number == nextInitialisation - 1, lastUsedInitialisation != last.number
@@ -190,6 +196,15 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         guard !isEnded else { return }
         closeOpen()
         isEnded = true
+        revision += 1
+    }
+
+    /// Says that the publisher has finished. Players that are here see the rest; who comes is sent nothing of it.
+    public mutating func finish() {
+        guard !isEnded, !isFinished else { return }
+        closeOpen()
+        isFinished = true
+        newestKeyEntry = nil
         revision += 1
     }
 
