@@ -20,6 +20,13 @@ let server: TargetDependencyCondition? = .when(traits: ["Server"])
 /// What draws on Linux. Nobody who only runs the server needs it.
 let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
 
+// What the App Store asks a library for. Elsewhere nobody reads it, and a resource is a folder beside every program.
+#if os(macOS)
+    let (privacy, unread): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+    let (privacy, unread): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
     name: "Ovation",
     platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
@@ -121,7 +128,7 @@ let package = Package(
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
-            swiftSettings: strict),
+            exclude: unread, resources: privacy, swiftSettings: strict),
 
         // Contract of what is kept.
         .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),

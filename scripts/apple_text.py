@@ -93,6 +93,38 @@ def problems(package, stub_folder):
             found.append(f"{path}: there is no stub of {name}: add it below {stub_folder.name}/Modules")
         found += unseen_conditions(path, masked.code) + unguarded_observables(path, masked.code)
         found += too_new(path, masked.code, newer)
+    return found + undeclared(package.root, texts)
+
+
+# The interfaces that an app has to give a reason for, by the category that its privacy manifest names:
+# https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
+REASONED = {
+    "FileTimestamp": r"attributesOfItem\(|\.(?:content)?[mM]odificationDate\b|\.creationDate(?:Key)?\b|\b[fl]?stat(?:at)?\(",
+    "SystemBootTime": r"\bsystemUptime\b|\bmach_absolute_time\b",
+    "DiskSpace": r"\.system(?:Free)?Size\b|\bvolume(?:Available|Total)Capacity|\bstatv?fs\(",
+    "UserDefaults": r"\bUserDefaults\b|@AppStorage\b",
+    "ActiveKeyboards": r"\bactiveInputModes\b",
+}
+
+
+def undeclared(root, texts):
+    """Interfaces of Apple's that an app has to give a reason for, and that the privacy manifest of their target does not name; and the
+    other way round."""
+    used, found = collections.defaultdict(dict), []
+    for path, text in texts.items():
+        code, folder = Masked(text, "swift").code, "/".join(path.split("/")[:2])
+        for category, pattern in REASONED.items():
+            if use := re.search(pattern, code):
+                used[folder].setdefault(category, f"{path}:{line_of(code, use.start())}")
+    folders = {"/".join(path.split("/")[:2]) for path in texts}
+    for folder in sorted(folders):
+        manifest = root / folder / "PrivacyInfo.xcprivacy"
+        text = manifest.read_text() if manifest.exists() else ""
+        named = set(re.findall(r"<string>NSPrivacyAccessedAPICategory(\w+)</string>", text))
+        for category in sorted(set(used[folder]) - named):
+            found.append(f"{used[folder][category]}: {folder}/PrivacyInfo.xcprivacy has no reason for {category}")
+        for category in sorted(named - set(used[folder])):
+            found.append(f"{folder}/PrivacyInfo.xcprivacy: nothing here uses {category}")
     return found
 
 

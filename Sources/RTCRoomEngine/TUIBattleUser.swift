@@ -1,6 +1,9 @@
 public import Foundation
 
 /// A host in a battle.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUIBattleUser: NSObject {
     /// The host's live.
     open var roomId = ""

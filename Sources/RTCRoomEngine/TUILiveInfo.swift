@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What a live is: what its owner chose, and what the server says of it.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUILiveInfo: NSObject {
     /// Which live: 1 to 48 bytes of printable ASCII, case-sensitive.
     open var roomId = ""

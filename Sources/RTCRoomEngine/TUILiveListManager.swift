@@ -4,6 +4,9 @@ public import Foundation
 ///
 /// Get it from ``TUIRoomEngine/getExtension(extensionType:)``. Methods may be called on any thread; blocks and observers are called on the
 /// main queue.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUILiveListManager: NSObject {
     private let center: RoomEngineCenter
 

@@ -6,6 +6,9 @@ public import Foundation
 ///
 /// `@unchecked Sendable`: the SDK makes a new object for each receiver, so that no two threads share one. The object has no lock, like
 /// the vendor's class: do not write to it on one thread while another reads it.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUILiveStatisticsData: NSObject, @unchecked Sendable {
     /// Entries of viewers; the same user counts again on each.
     open var totalViewers: Int

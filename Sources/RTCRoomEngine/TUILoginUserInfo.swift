@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Who is logged in.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUILoginUserInfo: NSObject {
     /// Who; empty where nobody is logged in.
     open var userId = ""

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How good a network is, from 1 on; 0 says that it is not known.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUINetworkQuality: UInt, Sendable {
     /// It is not known.
     case unknown = 0
@@ -19,6 +22,9 @@ public enum TUINetworkQuality: UInt, Sendable {
 }
 
 /// What is known of a user's network.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUINetworkInfo: NSObject {
     /// Whose.
     open var userId: String?

@@ -6,6 +6,9 @@ public import Foundation
 /// thread. Blocks and observers are called on the main queue.
 ///
 /// `@unchecked Sendable`: its properties never change.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUIRoomEngine: NSObject, @unchecked Sendable {
     private static let instance = TUIRoomEngine()
 

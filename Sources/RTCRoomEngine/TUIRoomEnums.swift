@@ -1,4 +1,7 @@
 /// What a user is in a live.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIRole: UInt, Sendable {
     /// The user who created it.
     case roomOwner = 0
@@ -9,6 +12,9 @@ public enum TUIRole: UInt, Sendable {
 }
 
 /// Why a live ended.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIRoomDismissedReason: UInt, Sendable {
     /// The owner ended it.
     case byOwner = 1
@@ -17,6 +23,9 @@ public enum TUIRoomDismissedReason: UInt, Sendable {
 }
 
 /// Why a user is no longer in a live.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIKickedOutOfRoomReason: UInt, Sendable {
     /// Its owner or an administrator removed or banned them.
     case byAdmin = 0
@@ -33,6 +42,9 @@ public enum TUIKickedOutOfRoomReason: UInt, Sendable {
 }
 
 /// Who changed sound or picture of a user.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIChangeReason: UInt, Sendable {
     /// The user.
     case bySelf = 0
@@ -41,6 +53,9 @@ public enum TUIChangeReason: UInt, Sendable {
 }
 
 /// What a picture shows.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIVideoStreamType: UInt, Sendable {
     /// The camera.
     case cameraStream = 0
@@ -51,6 +66,9 @@ public enum TUIVideoStreamType: UInt, Sendable {
 }
 
 /// How many lines a picture has.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIVideoQuality: UInt, Sendable {
     /// 640 by 360.
     case quality360P = 1
@@ -63,6 +81,9 @@ public enum TUIVideoQuality: UInt, Sendable {
 }
 
 /// What ``TUIRoomEngine/getExtension(extensionType:)`` is asked for.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIExtensionType: UInt, Sendable {
     /// Cameras and microphones. There is none here.
     case deviceManager = 1
@@ -81,6 +102,9 @@ public enum TUIExtensionType: UInt, Sendable {
 }
 
 /// What became of the request to connect two lives.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIConnectionCode: Int, Sendable {
     /// It is not known.
     case unknown = -1
@@ -101,6 +125,9 @@ public enum TUIConnectionCode: Int, Sendable {
 }
 
 /// What became of the request to battle.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIBattleCode: Int, Sendable {
     /// It is not known.
     case unknown = -1

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What a live is, as the engine's older calls tell it. ``TUILiveInfo`` tells more.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUIRoomInfo: NSObject {
     /// Which live.
     open var roomId = ""

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How a viewer comes to a seat.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUISeatMode: UInt, Sendable {
     /// By taking one.
     case freeToTake = 1
@@ -9,6 +12,9 @@ public enum TUISeatMode: UInt, Sendable {
 }
 
 /// What a microphone or camera does.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUIDeviceStatus: UInt, Sendable {
     /// It is on.
     case opened = 0
@@ -35,6 +41,9 @@ public struct TUISuspendStatus: OptionSet, Hashable, Sendable {
 }
 
 /// What of a seat is locked. Everything else is unlocked.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISeatLockParams: NSObject {
     /// Whether nobody may take the seat.
     open var lockSeat = false
@@ -45,6 +54,9 @@ open class TUISeatLockParams: NSObject {
 }
 
 /// A seat and who sits on it.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISeatInfo: NSObject {
     /// Its number, from 0 on.
     open var index = 0
@@ -65,6 +77,9 @@ open class TUISeatInfo: NSObject {
 }
 
 /// A seat with its place in the picture.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISeatFullInfo: NSObject {
     /// Whose seat it is: the id of the live.
     open var roomId = ""

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The songs that wait to be sung. The server keeps no such list: every call fails with ``TUIError/failed``, and nobody is told.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISongListManager: NSObject {
     private static let failure = RoomEngineFailure(.failed, "This server keeps no list of songs.")
 
@@ -65,6 +68,9 @@ extension TUISongListManagerObserver {
 }
 
 /// What happened to the songs that wait.
+#if canImport(ObjectiveC)
+    @objc
+#endif
 public enum TUISongListChangeReason: UInt, Sendable {
     /// It is not known.
     case unknown = 0
@@ -77,6 +83,9 @@ public enum TUISongListChangeReason: UInt, Sendable {
 }
 
 /// A page of songs.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISongListResult: NSObject {
     /// Where the next page begins; empty where there is none.
     open var cursor = ""
@@ -87,6 +96,9 @@ open class TUISongListResult: NSObject {
 }
 
 /// A song.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUISongInfo: NSObject {
     /// Which song.
     open var songId = ""

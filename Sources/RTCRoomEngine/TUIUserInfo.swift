@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Somebody in a live.
+#if canImport(ObjectiveC)
+    @objc @objcMembers
+#endif
 open class TUIUserInfo: NSObject {
     /// Who.
     open var userId = ""

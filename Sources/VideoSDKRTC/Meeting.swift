@@ -55,7 +55,8 @@ public final class Meeting: Equatable, @unchecked Sendable {
     /// The others in the meeting, by their ids; of more than 100, those who were there first and those who came since.
     public var participants: [String: Participant] { mirror.withLock { $0.others } }
 
-    /// Adds a listener; it is kept until it is removed. Adding it again changes nothing.
+    /// Adds a listener. It is kept until it is removed or the meeting is left or over, of which it is the last that it is told; who enters
+    /// again adds it again. Adding it twice changes nothing.
     public func addEventListener(_ meetingEventListener: any MeetingEventListener) {
         let box = UncheckedBox(meetingEventListener)
         queue.async {
@@ -175,6 +176,8 @@ public final class Meeting: Equatable, @unchecked Sendable {
         change(to: .DISCONNECTED)
         tell { $0.onMeetingLeft() }
         tell { $0.onMeetingLeft(reason: reason) }
+        // A page that listens mostly holds the meeting too: kept any longer, neither would ever go.
+        listeners = []
     }
 
     /// It was not the user's wish: nobody waits for the client any more.

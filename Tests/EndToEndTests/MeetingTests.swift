@@ -60,6 +60,28 @@ struct MeetingTests {
         return (meeting, controller)
     }
 
+    @Test func `a listener is told of the end of its meeting, and then let go of`() async throws {
+        try await TestServer.run { server in
+            let (ada, adaHears) = meeting("stage", "ada", server)
+            ada.join()
+            #expect(await adaHears.hear("joined"))
+            weak var listener: Controller?
+            do {
+                let page = Controller()
+                ada.addEventListener(page)
+                listener = page
+                ada.leave()
+                #expect(await page.hear("left: \(LeaveReason.manualLeaveCalled)"))
+            }
+            // The queue drops it behind the last call; who enters again is heard of by those who listen again.
+            ada.join()
+            let again = Controller()
+            ada.addEventListener(again)
+            #expect(await again.hear("joined"))
+            #expect(listener == nil)
+        }
+    }
+
     @Test func `two meet, react, and are told of each other's coming and going`() async throws {
         try await TestServer.run { server in
             let (ada, adaHears) = meeting("stage", "ada", server)

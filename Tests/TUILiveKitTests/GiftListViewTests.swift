@@ -178,6 +178,7 @@ import Testing
     @Test(arguments: [
         (["en-GB"], "en"), (["de"], "en"), ([], "en"), (["zh-Hans-CN"], "zh-Hans"), (["zh-Hant-TW"], "zh-Hant"),
         (["zh-TW"], "zh-Hant"), (["zh_HK"], "zh-Hant"), (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"),
+        (["ja-JP"], "ja"), (["ar"], "ar"), (["de", "ja"], "ja"),
     ])
     func `gifts have their names in the user's language where there are such`(preferred: [String], language: String) {
         #expect(GiftShelfModel.language(of: preferred) == language)

@@ -61,6 +61,17 @@ class Texts(unittest.TestCase):
             self.assertIn("there is no stub of PencilKit", self.found_in_a_view(text)[0])
         self.assertEqual(self.found_in_a_view("// import PencilKit\nimport Foundation\n"), [])
 
+    def test_an_interface_that_needs_a_reason_is_named_in_the_privacy_manifest(self):
+        manifest = "<string>NSPrivacyAccessedAPICategory{}</string>\n"
+        for category, text in (("SystemBootTime", "ProcessInfo.processInfo.systemUptime"), ("UserDefaults", "UserDefaults.standard"),
+                               ("FileTimestamp", "try? manager.attributesOfItem(atPath: path)")):
+            self.assertEqual(self.found_in_a_view(text), [
+                f"Sources/Views/Planted.swift:1: Sources/Views/PrivacyInfo.xcprivacy has no reason for {category}"])
+            self.plant("Sources/Views/PrivacyInfo.xcprivacy", manifest.format(category))
+            self.assertEqual(self.problems(), [])
+            self.assertIn(f"nothing here uses {category}", self.found_in_a_view(f"// {text}")[0])
+            (self.root / "Sources/Views/PrivacyInfo.xcprivacy").unlink()
+
     def test_a_condition_that_is_false_on_linux_is_found(self):
         for condition in ("if os(iOS)", "elseif DEBUG && os(visionOS)", "if targetEnvironment(simulator)"):
             self.assertIn("hides code from the type check", self.found_in_a_view(f"\n#{condition}\n#endif\n")[0])

@@ -12,12 +12,30 @@
         /// How many frames a picture has at most.
         private static let framesMax = 1_000
 
+        /// Where frames are decoded: a large one takes longer than the main thread has between two of its own.
+        private static let decoding = DispatchQueue(label: "ovation.picture-gift")
+
+        /// The frames of a file. Sound as `Sendable`: ImageIO lets a source be read on any thread, and `decoding` reads one frame after the
+        /// other.
+        private struct Frames: @unchecked Sendable {
+            let source: CGImageSource
+
+            /// The frame of a number, decoded; nil where it cannot be.
+            func decoded(_ index: Int) -> UIImage? {
+                let options = [kCGImageSourceShouldCacheImmediately: true] as CFDictionary
+                return CGImageSourceCreateImageAtIndex(source, index, options).map { UIImage(cgImage: $0) }
+            }
+        }
+
         /// Why a picture cannot be played.
         private enum Failure: Error { case unreadable }
 
         weak var delegate: (any GiftAnimationEngineDelegate)?
         private let screen = UIImageView(frame: .zero)
-        private var source: CGImageSource?
+        private var frames: Frames?
+        /// Counts the files: a frame that was decoded too late is not shown in the next one.
+        private var file = 0
+        private var isDecoding = false
         private var ends: [Double] = []
         private var repeatCount = 1
         private var elapsed = 0.0
@@ -39,11 +57,11 @@
                 end += count == 1 ? Self.stillSeconds : Self.seconds(of: index, in: source)
                 return end
             }
-            self.source = source
+            frames = Frames(source: source)
         }
 
         func play() {
-            guard source != nil, startedAt == nil else { return }
+            guard frames != nil, startedAt == nil else { return }
             startedAt = now - elapsed
             delegate?.giftAnimationEngineDidStart(self)
             show()
@@ -60,7 +78,9 @@
             alarms += 1
             startedAt = nil
             elapsed = 0
-            source = nil
+            frames = nil
+            file += 1
+            isDecoding = false
             ends = []
             screen.image = nil
         }
@@ -81,7 +101,7 @@
 
         /// Shows the frame of the moment and comes back at its end.
         private func show() {
-            guard let source, let startedAt, let length = ends.last else { return }
+            guard let frames, let startedAt, let length = ends.last else { return }
             let time = now - startedAt
             let round = Int(time / length)
             guard repeatCount < 0 || round < repeatCount else {
@@ -91,15 +111,30 @@
             }
             let inside = time - Double(round) * length
             let index = ends.firstIndex { inside < $0 } ?? ends.count - 1
-            if let picture = CGImageSourceCreateImageAtIndex(source, index, nil) {
-                screen.image = UIImage(cgImage: picture)
-            }
+            decode(index, of: frames)
             alarms += 1
             let alarm = alarms
             DispatchQueue.main.asyncAfter(deadline: .now() + max(0, ends[index] - inside)) { [weak self] in
                 MainActor.assumeIsolated {
                     guard let self, self.alarms == alarm else { return }
                     self.show()
+                }
+            }
+        }
+
+        /// Shows a frame as soon as it is decoded. Where the last one still is, this one is left out.
+        private func decode(_ index: Int, of frames: Frames) {
+            guard !isDecoding else { return }
+            isDecoding = true
+            let file = file
+            Self.decoding.async { [weak self] in
+                let picture = frames.decoded(index)
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated {
+                        guard let self, self.file == file else { return }
+                        self.isDecoding = false
+                        if let picture { self.screen.image = picture }
+                    }
                 }
             }
         }

@@ -16,14 +16,32 @@ final class GiftShelfModel {
     /// Is told what became of an order.
     var onSent: (Gift, UInt, Result<Void, ErrorInfo>) -> Void = { _, _, _ in }
 
-    private let store: GiftStore
+    private var roomID: String
+    private let kit: GiftKit
+    private let language: String
+    private var store: GiftStore
     private let resolve: (String) -> String
     private var subscription: AnyCancellable?
 
     init(roomID: String, kit: GiftKit, languages: [String] = Locale.preferredLanguages) {
+        self.roomID = roomID
+        self.kit = kit
+        language = Self.language(of: languages)
         store = kit.desk.giftStore(of: roomID)
         resolve = kit.desk.resolved
-        store.setLanguage(Self.language(of: languages))
+        watch()
+    }
+
+    /// Sells the gifts of another live from now on.
+    func setRoom(_ roomID: String) {
+        guard roomID != self.roomID else { return }
+        self.roomID = roomID
+        store = kit.desk.giftStore(of: roomID)
+        watch()
+    }
+
+    private func watch() {
+        store.setLanguage(language)
         // The store publishes on the main queue, where this is made too.
         subscription = store.state.subscribe().sink { [weak self] state in
             MainActor.assumeIsolated { self?.take(state.usableGifts) }
@@ -34,15 +52,8 @@ final class GiftShelfModel {
     /// The gifts of the category that is shown.
     var gifts: [Gift] { categories.indices.contains(category) ? categories[category].giftList : [] }
 
-    /// The language of the gifts for a user who prefers these, best first: `zh-Hans`, `zh-Hant` or `en`.
-    static func language(of preferred: [String]) -> String {
-        let first = (preferred.first ?? "").replacingOccurrences(of: "_", with: "-")
-        let parts = first.split(separator: "-")
-        guard parts.first?.lowercased() == "zh" else { return "en" }
-        let isTraditional = parts.dropFirst().contains { ["hant", "tw", "hk", "mo"].contains($0.lowercased()) }
-        let isSimplified = parts.dropFirst().contains { $0.lowercased() == "hans" }
-        return isTraditional && !isSimplified ? "zh-Hant" : "zh-Hans"
-    }
+    /// The language of the gifts for a user who prefers these, best first: one that the kit's own words are in too.
+    static func language(of preferred: [String]) -> String { KitLanguage(preferred: preferred).rawValue }
 
     /// The user chose a category: its first gift is chosen.
     func chooseCategory(_ index: Int) {

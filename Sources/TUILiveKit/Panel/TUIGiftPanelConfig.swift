@@ -13,4 +13,10 @@ public final class TUIGiftPanelConfig: Sendable {
         self.itemWidth = itemWidth
         self.itemHeight = itemHeight
     }
+
+    /// The same layout with places that are high enough for text whose lines are so high, in points.
+    func scaled(textLine: Double) -> TUIGiftPanelConfig {
+        TUIGiftPanelConfig(
+            rows: rows, itemWidth: itemWidth, itemHeight: itemHeight + GiftCellLayout.growth(textLine: textLine))
+    }
 }

@@ -44,6 +44,8 @@ final class GiftPlayModel {
 
     private let kit: GiftKit
     private var subscriptions: [AnyCancellable] = []
+    /// Whether the gifts of the live are to be shown, as soon as it is known which live.
+    private var isObserving = false
     private var engines: [String: any GiftAnimationEngine] = [:]
     private lazy var card = StillGiftEngine(clock: kit.clock)
     private var playing: Playing?
@@ -59,7 +61,7 @@ final class GiftPlayModel {
     /// Watches another live. What is shown of the last one goes.
     func setRoom(_ roomID: String) {
         guard roomID != self.roomID else { return }
-        let wasObserving = !subscriptions.isEmpty
+        let wasObserving = isObserving
         stopObserving()
         self.roomID = roomID
         likeCount = 0
@@ -68,7 +70,9 @@ final class GiftPlayModel {
 
     /// Shows the gifts and likes of the live from now on.
     func startObserving() {
-        guard subscriptions.isEmpty else { return }
+        isObserving = true
+        // A view of a storyboard is of no live yet.
+        guard subscriptions.isEmpty, !roomID.isEmpty else { return }
         let (gifts, likes) = (kit.desk.giftStore(of: roomID), kit.desk.likeStore(of: roomID))
         // The stores publish on the main queue.
         subscriptions = [
@@ -92,6 +96,7 @@ final class GiftPlayModel {
 
     /// Shows nothing any more and forgets what waits.
     func stopObserving() {
+        isObserving = false
         subscriptions = []
         effects.removeAll()
         held = nil

@@ -20,7 +20,7 @@
         ///   - room: The live.
         ///   - shownMax: How many pictures there are at most.
         ///   - label: What VoiceOver says of a number of viewers.
-        public init(_ room: LiveRoom, shownMax: Int = 5, label: @escaping (Int) -> String = { "\($0) viewers" }) {
+        public init(_ room: LiveRoom, shownMax: Int = 5, label: @escaping (Int) -> String = { "\($0) \(GiftTexts().viewers)" }) {
             self.room = room
             self.shownMax = shownMax
             self.label = label

@@ -22,7 +22,7 @@
         ///   - newMessages: Stands behind the number of new messages on the button that leads to the end.
         ///   - row: Draws a message.
         public init(
-            _ room: LiveRoom, newMessages: String = "new", @ViewBuilder row: @escaping (LiveMessage) -> Row
+            _ room: LiveRoom, newMessages: String = GiftTexts().newMessages, @ViewBuilder row: @escaping (LiveMessage) -> Row
         ) {
             self.room = room
             self.newMessages = newMessages

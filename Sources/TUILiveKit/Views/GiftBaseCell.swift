@@ -27,8 +27,13 @@ open class GiftBaseCell: GiftKitCell {
         #endif
     }
 
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
+    /// Makes a cell of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        #if canImport(UIKit)
+            place()
+        #endif
+    }
 
     /// Whether the button is seen while the cell is chosen. Unless overridden it is.
     open var isActionStyle: Bool { true }
@@ -150,15 +155,22 @@ open class GiftBatchCell: GiftBaseCell {
     /// Makes a cell.
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        countWhilePressed()
+    }
+
+    /// Makes a cell of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        countWhilePressed()
+    }
+
+    private func countWhilePressed() {
         #if canImport(UIKit)
             let press = UILongPressGestureRecognizer(target: self, action: #selector(pressed(_:)))
             press.minimumPressDuration = GiftCellConfiguration.longPressSeconds
             addGestureRecognizer(press)
         #endif
     }
-
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
 
     #if canImport(UIKit)
         @objc private func pressed(_ press: UILongPressGestureRecognizer) {

@@ -21,8 +21,8 @@
         /// Makes a view.
         public init(frame: CGRect) { self.frame = frame }
 
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
+        /// Makes a view of a storyboard, of which nothing is read.
+        public required init?(coder: NSCoder) { frame = CGRect(x: 0, y: 0, width: 0, height: 0) }
     }
 
     /// The superclass of the kit's cells where there is no UIKit.
@@ -33,8 +33,8 @@
         /// Makes a cell.
         public override init(frame: CGRect) { super.init(frame: frame) }
 
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
+        /// Makes a cell of a storyboard, of which nothing is read.
+        public required init?(coder: NSCoder) { super.init(coder: coder) }
 
         /// Is called before the cell shows something else.
         open func prepareForReuse() { isSelected = false }

@@ -69,6 +69,18 @@ public final class GiftListView: GiftKitView {
         shelf = GiftShelfModel(roomID: roomId, kit: kit)
         clock = kit.clock
         super.init(frame: .zero)
+        connect()
+    }
+
+    /// Makes the panel of a storyboard. It is of no live before ``setRoomId(roomId:)``.
+    public required init?(coder: NSCoder) {
+        shelf = GiftShelfModel(roomID: "", kit: .shared)
+        clock = GiftKit.shared.clock
+        super.init(coder: coder)
+        connect()
+    }
+
+    private func connect() {
         shelf.onSelect = { [weak self] gift in
             guard let self else { return }
             delegate?.giftListView(self, didSelect: gift)
@@ -82,8 +94,16 @@ public final class GiftListView: GiftKitView {
         #endif
     }
 
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
+    #if canImport(UIKit)
+        /// Makes room where the reader has chosen another size of text.
+        public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+            super.traitCollectionDidChange(previousTraitCollection)
+            shelf.surface?.redraw()
+        }
+    #endif
+
+    /// Says of which live the panel is.
+    public func setRoomId(roomId: String) { shelf.setRoom(roomId) }
 
     /// Says how many rows of gifts are seen, at least 1.
     public func setRows(rows: Int) {

@@ -37,6 +37,17 @@ public final class GiftPlayView: GiftKitView {
     init(roomId: String, kit: GiftKit) {
         model = GiftPlayModel(roomID: roomId, kit: kit)
         super.init(frame: .zero)
+        connect()
+    }
+
+    /// Makes the view of a storyboard. It shows nothing before ``setRoomId(roomId:)``.
+    public required init?(coder: NSCoder) {
+        model = GiftPlayModel(roomID: "", kit: .shared)
+        super.init(coder: coder)
+        connect()
+    }
+
+    private func connect() {
         isUserInteractionEnabled = false
         model.listener = self
         #if canImport(UIKit)
@@ -45,13 +56,13 @@ public final class GiftPlayView: GiftKitView {
         model.startObserving()
     }
 
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
-
     /// Plays the effect that ``GiftPlayViewDelegate/giftPlayView(_:onPlayGiftAnimation:)`` asked for.
     ///
     /// - Parameter playUrl: the path of its file. Its extension says which engine plays it; a kind that none plays is a card.
     public func playGiftAnimation(playUrl: String) { model.play(path: playUrl) }
+
+    /// Says of which live the view is.
+    public func setRoomId(roomId: String) { model.setRoom(roomId) }
 
     /// Shows the gifts of the live from now on, after ``stopObserving()``.
     public func startObserving() { model.startObserving() }

@@ -36,22 +36,16 @@
                 }, for: .valueChanged)
             column.axis = .vertical
             column.spacing = 8
-            column.translatesAutoresizingMaskIntoConstraints = false
-            view.addSubview(column)
-            NSLayoutConstraint.activate([
-                column.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 16),
-                column.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -16),
-                column.topAnchor.constraint(equalTo: view.topAnchor, constant: 16),
-                column.bottomAnchor.constraint(equalTo: view.bottomAnchor, constant: -16),
-                categories.heightAnchor.constraint(equalToConstant: 44), height,
-            ])
+            view.takePanelLook()
+            view.embed(column)
+            NSLayoutConstraint.activate([categories.heightAnchor.constraint(greaterThanOrEqualToConstant: 44), height])
             redraw()
         }
 
         func redraw() {
             guard let view else { return }
-            layout.config = view.config
-            height.constant = max(200, view.config.itemHeight * Double(view.config.rows))
+            layout.config = view.config.scaled(textLine: GiftKitLook.textLine(in: view))
+            height.constant = max(200, layout.config.itemHeight * Double(layout.config.rows))
             fill(bar, with: [categories, view.slots.headerRight])
             fill(column, with: [bar, collection, view.slots.bottom])
             categories.removeAllSegments()

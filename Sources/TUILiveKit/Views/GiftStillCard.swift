@@ -34,6 +34,9 @@ final class GiftStillCard: GiftKitView {
                 label.textColor = .white
                 label.font = .preferredFont(forTextStyle: .headline)
                 label.adjustsFontForContentSizeCategory = true
+                label.backgroundColor = GiftKitLook.plate
+                label.layer.cornerRadius = 12
+                label.clipsToBounds = true
             }
             label.text = text
             picture.show(imageAddress ?? "")
@@ -46,7 +49,10 @@ final class GiftStillCard: GiftKitView {
             super.layoutSubviews()
             let side = min(160, min(bounds.width, bounds.height) / 2)
             picture.frame = CGRect(x: bounds.midX - side / 2, y: bounds.midY - side, width: side, height: side)
-            label.frame = CGRect(x: 24, y: bounds.midY + 8, width: max(0, bounds.width - 48), height: 64)
+            let room = CGSize(width: max(0, bounds.width - 48), height: max(0, bounds.height / 2 - 8))
+            let size = label.sizeThatFits(CGSize(width: room.width - 32, height: room.height))
+            let (width, height) = (min(room.width, size.width + 32), min(room.height, size.height + 16))
+            label.frame = CGRect(x: bounds.midX - width / 2, y: bounds.midY + 8, width: width, height: height)
         }
     #endif
 }

@@ -12,11 +12,23 @@
         init(roomId: String, kit: GiftKit) {
             likes = LikeSender(roomID: roomId, kit: kit)
             super.init(frame: .zero)
+            setUp()
+        }
+
+        /// Makes a button of a storyboard, which likes nothing before ``setRoomId(roomId:)``.
+        public required init?(coder: NSCoder) {
+            likes = LikeSender(roomID: "", kit: .shared)
+            super.init(coder: coder)
+            setUp()
+        }
+
+        /// Says which live the button likes.
+        public func setRoomId(roomId: String) { likes.setRoom(roomId) }
+
+        private func setUp() {
+            accessibilityLabel = GiftTexts().like
             setImage(UIImage(systemName: "heart.fill"), for: .normal)
             addAction(UIAction { [weak self] _ in self?.likes.tap() }, for: .touchUpInside)
         }
-
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
     }
 #endif

@@ -20,7 +20,17 @@
         /// Makes a bullet without a gift.
         public override init(frame: CGRect) {
             super.init(frame: frame)
-            backgroundColor = UIColor.black.withAlphaComponent(0.4)
+            setUp()
+        }
+
+        /// Makes a bullet of a storyboard, without a gift.
+        public required init?(coder: NSCoder) {
+            super.init(coder: coder)
+            setUp()
+        }
+
+        private func setUp() {
+            backgroundColor = GiftKitLook.plate
             layer.cornerRadius = TUIGiftBulletView.height / 2
             avatar.layer.cornerRadius = 18
             avatar.clipsToBounds = true
@@ -28,13 +38,12 @@
             text.numberOfLines = 2
             text.font = .preferredFont(forTextStyle: .footnote)
             text.adjustsFontForContentSizeCategory = true
+            // Two lines of more do not fit into a bullet, and a higher one would cover the picture. VoiceOver reads it whole.
+            text.maximumContentSizeCategory = .extraLarge
             count.font = .systemFont(ofSize: 20, weight: .bold)
             for view in [avatar, text, picture, count] { addSubview(view) }
             isAccessibilityElement = true
         }
-
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
 
         func show(_ data: TUIGiftData, texts: GiftTexts) {
             let name = data.isOwn ? texts.me : data.sender.userName

@@ -12,13 +12,20 @@
         /// Makes a cell.
         public override init(frame: CGRect) {
             super.init(frame: frame)
+            place()
+        }
+
+        /// Makes a cell of a storyboard.
+        public required init?(coder: NSCoder) {
+            super.init(coder: coder)
+            place()
+        }
+
+        private func place() {
             giftView.frame = contentView.bounds
             giftView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             contentView.addSubview(giftView)
         }
-
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
 
         /// Shows a gift.
         ///

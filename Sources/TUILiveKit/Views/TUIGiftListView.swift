@@ -29,13 +29,27 @@ public final class TUIGiftListView: GiftKitView {
     }
 
     let panel: GiftPanelModel
+    private let config: TUIGiftPanelConfig
 
     /// Makes the panel of a live.
     public convenience init(groupId: String) { self.init(groupId: groupId, kit: .shared) }
 
     init(groupId: String, kit: GiftKit, config: TUIGiftPanelConfig = TUIGiftPanelConfig()) {
         panel = GiftPanelModel(roomID: groupId, kit: kit)
+        self.config = config
         super.init(frame: .zero)
+        connect()
+    }
+
+    /// Makes the panel of a storyboard. It is of no live before ``setRoomId(roomId:)``.
+    public required init?(coder: NSCoder) {
+        panel = GiftPanelModel(roomID: "", kit: .shared)
+        config = TUIGiftPanelConfig()
+        super.init(coder: coder)
+        connect()
+    }
+
+    private func connect() {
         panel.onSend = { [weak self] gift, count in
             guard let self else { return }
             delegate?.onSendGift(giftListView: self, giftModel: gift, giftCount: count)
@@ -49,8 +63,13 @@ public final class TUIGiftListView: GiftKitView {
         #endif
     }
 
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
+    #if canImport(UIKit)
+        /// Makes room where the reader has chosen another size of text.
+        public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+            super.traitCollectionDidChange(previousTraitCollection)
+            panel.surface?.redraw()
+        }
+    #endif
 
     /// Shows a balance, in coins.
     public func setBalance(_ balance: Int) { panel.setBalance(balance) }

@@ -8,15 +8,18 @@
 
         private weak var view: TUIGiftListView?
         private let panel: GiftPanelModel
+        private let config: TUIGiftPanelConfig
         private let layout: TUIGiftSideslipLayout
         private let collection: UICollectionView
         private let pages = UIPageControl(frame: .zero)
         private let balance = UILabel(frame: .zero)
         private let recharge: UIButton
+        private lazy var height = collection.heightAnchor.constraint(equalToConstant: 200)
 
         init(on view: TUIGiftListView, panel: GiftPanelModel, config: TUIGiftPanelConfig) {
             self.view = view
             self.panel = panel
+            self.config = config
             layout = TUIGiftSideslipLayout(config: config)
             collection = UICollectionView(frame: .zero, collectionViewLayout: layout)
             recharge = UIButton(
@@ -28,7 +31,7 @@
             collection.isPagingEnabled = true
             collection.showsHorizontalScrollIndicator = false
             collection.backgroundColor = .clear
-            balance.textColor = .white
+            balance.textColor = .label
             balance.font = .preferredFont(forTextStyle: .subheadline)
             balance.adjustsFontForContentSizeCategory = true
             pages.isUserInteractionEnabled = false
@@ -37,21 +40,17 @@
             let column = UIStackView(arrangedSubviews: [collection, pages, bar])
             column.axis = .vertical
             column.spacing = 8
-            column.translatesAutoresizingMaskIntoConstraints = false
-            view.addSubview(column)
-            let height = config.itemHeight * Double(config.rows)
-            NSLayoutConstraint.activate([
-                column.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 16),
-                column.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -16),
-                column.topAnchor.constraint(equalTo: view.topAnchor, constant: 16),
-                column.bottomAnchor.constraint(equalTo: view.bottomAnchor, constant: -16),
-                collection.heightAnchor.constraint(equalToConstant: height),
-            ])
+            view.takePanelLook()
+            view.embed(column)
+            height.isActive = true
             redraw()
         }
 
         func redraw() {
-            let texts = view?.texts ?? GiftTexts()
+            guard let view else { return }
+            let texts = view.texts
+            layout.config = config.scaled(textLine: GiftKitLook.textLine(in: view))
+            height.constant = layout.config.itemHeight * Double(layout.config.rows)
             balance.text = panel.balance.map { "\($0)" } ?? ""
             recharge.setTitle(texts.recharge, for: .normal)
             collection.reloadData()

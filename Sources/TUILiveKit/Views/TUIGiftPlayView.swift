@@ -42,6 +42,17 @@ public final class TUIGiftPlayView: GiftKitView {
     init(groupId: String, kit: GiftKit) {
         model = GiftPlayModel(roomID: groupId, kit: kit)
         super.init(frame: .zero)
+        connect()
+    }
+
+    /// Makes the view of a storyboard. It shows nothing before ``setRoomId(roomId:)``.
+    public required init?(coder: NSCoder) {
+        model = GiftPlayModel(roomID: "", kit: .shared)
+        super.init(coder: coder)
+        connect()
+    }
+
+    private func connect() {
         isUserInteractionEnabled = false
         model.listener = self
         #if canImport(UIKit)
@@ -49,9 +60,6 @@ public final class TUIGiftPlayView: GiftKitView {
         #endif
         model.startObserving()
     }
-
-    /// Nothing is read of an archive.
-    public required init?(coder: NSCoder) { nil }
 
     /// Plays the effect that ``TUIGiftPlayViewDelegate/giftPlayView(_:onPlayGiftAnimation:)`` asked for.
     ///

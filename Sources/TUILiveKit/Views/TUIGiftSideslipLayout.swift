@@ -17,8 +17,11 @@
             super.init()
         }
 
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
+        /// Makes a layout of a storyboard.
+        public required init?(coder: NSCoder) {
+            config = TUIGiftPanelConfig()
+            super.init(coder: coder)
+        }
 
         /// How many pages there are.
         public var pageCount: Int { grid.pageCount(of: count) }

@@ -18,13 +18,23 @@
         /// Makes a view without a gift.
         public override init(frame: CGRect) {
             super.init(frame: frame)
+            setUp()
+        }
+
+        /// Makes a view of a storyboard, without a gift.
+        public required init?(coder: NSCoder) {
+            super.init(coder: coder)
+            setUp()
+        }
+
+        private func setUp() {
             for label in [name, price, badge] {
                 label.textAlignment = .center
                 label.adjustsFontForContentSizeCategory = true
                 label.font = .preferredFont(forTextStyle: .caption1)
             }
-            name.textColor = .white
-            price.textColor = .lightGray
+            name.textColor = .label
+            price.textColor = .secondaryLabel
             badge.textColor = .systemYellow
             badge.isHidden = true
             countdown.backgroundColor = .systemPink
@@ -33,9 +43,6 @@
             layer.cornerRadius = 10
             for view in [picture, name, price, badge, countdown, button] { addSubview(view) }
         }
-
-        /// Nothing is read of an archive.
-        public required init?(coder: NSCoder) { nil }
 
         /// Shows a gift.
         public func show(_ gift: TUIGift, texts: GiftTexts = GiftTexts()) {
@@ -56,9 +63,10 @@
         ///
         /// - Parameter hasButton: whether the button takes the place of the name then.
         public func setSelected(_ isSelected: Bool, hasButton: Bool = true) {
-            backgroundColor = isSelected ? UIColor.white.withAlphaComponent(0.15) : .clear
+            backgroundColor = isSelected ? UIColor.label.withAlphaComponent(0.15) : .clear
             button.isHidden = !(isSelected && hasButton)
             name.isHidden = isSelected && hasButton
+            setNeedsLayout()
         }
 
         /// Shows a number at the upper edge; nil for none.
@@ -81,15 +89,25 @@
         /// Lays out the parts.
         public override func layoutSubviews() {
             super.layoutSubviews()
-            let (width, height) = (bounds.width, bounds.height)
-            let side = max(0, min(width - 16, height - 60))
-            picture.frame = CGRect(x: (width - side) / 2, y: 8, width: side, height: side)
-            name.frame = CGRect(x: 2, y: side + 12, width: max(0, width - 4), height: 18)
-            price.frame = CGRect(x: 2, y: side + 30, width: max(0, width - 4), height: 16)
-            button.frame = CGRect(x: 2, y: max(0, height - 30), width: max(0, width - 4), height: 28)
-            badge.frame = CGRect(x: 2, y: 2, width: max(0, width - 4), height: 18)
-            countdown.bounds = CGRect(x: 0, y: 0, width: max(0, width - 8), height: 2)
-            countdown.center = CGPoint(x: width / 2, y: max(0, height - 32))
+            let parts = GiftCellLayout(
+                width: Double(bounds.width), height: Double(bounds.height), textLine: GiftKitLook.textLine(in: self),
+                hasButton: !button.isHidden)
+            for (view, frame) in [
+                (picture, parts.picture), (name, parts.name), (price, parts.price), (badge, parts.badge),
+                (button, parts.button),
+            ] as [(UIView, GiftPageGrid.Frame)] {
+                view.frame = CGRect(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
+            }
+            // It may be transformed while it runs down: a frame would be wrong then.
+            let bar = parts.countdown
+            countdown.bounds = CGRect(x: 0, y: 0, width: bar.width, height: bar.height)
+            countdown.center = CGPoint(x: bar.x + bar.width / 2, y: bar.y + bar.height / 2)
+        }
+
+        /// Lays out the parts anew where the reader has chosen another size of text.
+        public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+            super.traitCollectionDidChange(previousTraitCollection)
+            setNeedsLayout()
         }
     }
 #endif

@@ -65,6 +65,7 @@ import Foundation
 
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public static let large = UIContentSizeCategory(rawValue: "large")
+    public static let extraLarge = UIContentSizeCategory(rawValue: "extraLarge")
     public static let extraExtraExtraLarge = UIContentSizeCategory(rawValue: "extraExtraExtraLarge")
     public static let accessibilityMedium = UIContentSizeCategory(rawValue: "accessibilityMedium")
     public static let accessibilityLarge = UIContentSizeCategory(rawValue: "accessibilityLarge")
