@@ -66,11 +66,32 @@ public struct MediaError: Error, Equatable, Sendable {
     public let code: Code
     /// The box in which it was found, as four characters; nil where it is about none.
     public let box: String?
+    /// What helps, where it depends on the stream; nil where the code says enough.
+    public let advice: Advice?
+
+    /// What helps a publisher of whom nothing complete came.
+    public enum Advice: String, Sendable, CaseIterable {
+        /// More key frames: a fragment ends before the next one.
+        case keyFrames
+        /// Fragments of a length: sound has no key frames at which they end.
+        case fragmentDuration
+
+        /// What helps, in a sentence.
+        public var sentence: String {
+            switch self {
+            case .keyFrames:
+                "A fragment ends at the next key frame: with ffmpeg, -g 30 gives one a second at 30 frames."
+            case .fragmentDuration:
+                "Sound alone has no key frames at which a fragment ends: with ffmpeg, -frag_duration 1000000 gives one a second."
+            }
+        }
+    }
 
     /// Makes an error.
-    public init(_ code: Code, box: String? = nil) {
+    public init(_ code: Code, box: String? = nil, advice: Advice? = nil) {
         self.code = code
         self.box = box
+        self.advice = advice
     }
 
     init(_ code: Code, in box: FourCC) { self.init(code, box: box.description) }
@@ -79,6 +100,7 @@ public struct MediaError: Error, Equatable, Sendable {
 extension MediaError: CustomStringConvertible {
     /// What is wrong, in a sentence, with what to change at the publisher where that is known.
     public var description: String {
+        if let advice { return "\(code.sentence) \(advice.sentence)" }
         guard let box else { return code.sentence }
         return "\(code.sentence) (box \"\(box)\")"
     }

@@ -162,6 +162,10 @@ struct MediaRelayTests {
                 metrics = try await PlainHTTP.get("/metrics", port: server.port)
             }
             #expect(metrics.contains(#"ovation_media_refusals_total{code="110304"} 3"#))
+            for reason in ["notMP4", "codecUnsupported", "tooFast"] {
+                #expect(
+                    metrics.contains(#"ovation_media_publishers_refused_total{reason="\#(reason)"} 1"#), "\(reason)")
+            }
         }
     }
 

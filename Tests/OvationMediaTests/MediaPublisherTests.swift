@@ -159,13 +159,31 @@ import Testing
         // A byte a second.
         for (index, byte) in bytes.prefix(9).enumerated() { run.send([byte], at: Double(index + 1)) }
         try run.publisher.tick(at: .seconds(9.9))
-        #expect(throws: MediaError(.silent)) { try run.publisher.tick(at: .seconds(10)) }
-        #expect(throws: MediaError(.silent)) { try run.publisher.tick(at: .seconds(10)) }
+        for _ in 0..<2 {
+            #expect(throws: MediaError(.silent, advice: .keyFrames)) { try run.publisher.tick(at: .seconds(10)) }
+        }
         var fresh = Run()
         fresh.send(bytes, at: 8)
         #expect(fresh.publisher.deadline == .seconds(18))
         try fresh.publisher.tick(at: .seconds(17))
         #expect(throws: MediaError(.silent)) { try fresh.publisher.tick(at: .seconds(18)) }
+    }
+
+    @Test func `a silent publisher is told what helps: key frames, or fragments of a length for sound alone`() throws {
+        func sentence(_ bytes: [UInt8]) throws -> String {
+            var run = Run()
+            if !bytes.isEmpty { run.send(bytes, at: 1) }
+            let error = #expect(throws: MediaError.self) { try run.publisher.tick(at: .seconds(30)) }
+            return try #require(error).description
+        }
+        let sound = SampleStream([.opus()])
+        let plain = "No complete fragment came for media.silenceSecondsMax."
+        #expect(try sentence([]) == plain)
+        #expect(try sentence(stream.bytes(fragments: 1)) == plain)
+        let picture = try sentence(stream.initialisation() + fragment(0).dropLast())
+        #expect(picture.hasPrefix(plain) && picture.contains("-g 30") && !picture.contains("frag_duration"))
+        let voice = try sentence(sound.initialisation())
+        #expect(voice.hasPrefix(plain) && voice.contains("-frag_duration 1000000") && !voice.contains("-g 30"))
     }
 
     @Test func `what came before a mistake in one chunk is handed out`() {

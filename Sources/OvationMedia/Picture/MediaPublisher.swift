@@ -38,6 +38,10 @@ public struct MediaPublisher: Sendable {
     private var nextMicroseconds: Int64?
     /// Where the last key frame was; nil before the first one.
     private var keyMicroseconds: Int64?
+    /// Whether a fragment was complete, taken or not.
+    private var hasFragments = false
+    /// Whether the stream has sound and no picture, as far as that is known.
+    private var isSoundAlone = false
     /// Bytes that came so far.
     public private(set) var byteCount: Int64 = 0
     /// Fragments that were taken so far.
@@ -83,13 +87,19 @@ public struct MediaPublisher: Sendable {
         }
     }
 
+    /// The error of a publisher of whom nothing of use comes any more, with what helps where bytes came and no fragment was complete.
+    public var silence: MediaError {
+        guard byteCount > 0, !hasFragments else { return MediaError(.silent) }
+        return MediaError(.silent, advice: isSoundAlone ? .fragmentDuration : .keyFrames)
+    }
+
     /// Looks whether anything of use still comes. Call it at the ``deadline``, or now and then.
     ///
     /// - Throws: ``MediaError`` of the code `silent`, where the connection has to be closed.
     public mutating func tick(at now: Timestamp) throws(MediaError) {
         if let failure { throw failure }
         guard now >= deadline else { return }
-        let error = MediaError(.silent)
+        let error = silence
         failure = error
         throw error
     }
@@ -99,10 +109,12 @@ public struct MediaPublisher: Sendable {
         case .initialisation(let segment):
             guard restartsBucket.take(at: now) else { throw MediaError(.tooManyRestarts) }
             (nextMicroseconds, keyMicroseconds) = (nil, nil)
+            isSoundAlone = !segment.info.hasPicture
             parts.append(.initialisation(segment))
         case .fragment(let fragment):
             guard fragmentsBucket.take(at: now) else { throw MediaError(.tooManyFragments) }
             heardAt = now
+            hasFragments = true
             try checkPace(of: fragment.span, at: now)
             let jumps = try jump(to: fragment.span, at: now)
             guard try followsKeyFrame(fragment.span) else {

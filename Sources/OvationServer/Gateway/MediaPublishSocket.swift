@@ -37,7 +37,8 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
     }
 
     private func refuse(_ error: MediaError) {
-        pictures.metrics.refused(.mediaInvalid)
+        guard let socket, socket.isOpen else { return }
+        pictures.refused(publisherOf: picture.live, MediaRefusal(error))
         close(CloseCode(error), reason: error.description)
     }
 

@@ -97,7 +97,8 @@ final class Node: Sendable {
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
         let pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock,
-            keys: streamKeys, metrics: mediaMetrics, logger: logger
+            keys: streamKeys, metrics: mediaMetrics, logger: logger,
+            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)

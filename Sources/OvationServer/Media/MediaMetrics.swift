@@ -1,4 +1,5 @@
 import Metrics
+import OvationMedia
 import OvationModel
 
 /// What is counted of pictures.
@@ -12,6 +13,7 @@ final class MediaMetrics: Sendable {
     private let fragmentsGivenUp: Counter
     private let skips: Counter
     private let refusals: LabelledCounters<ErrorCode>
+    private let publishersRefused: LabelledCounters<String>
     private let closes: LabelledCounters<CloseCode>
 
     /// Makes the metrics.
@@ -30,6 +32,9 @@ final class MediaMetrics: Sendable {
         refusals = LabelledCounters(
             "ovation_media_refusals_total", label: "code", keys: Self.refusalCodes, factory: factory,
             value: { String($0.rawValue) })
+        publishersRefused = LabelledCounters(
+            "ovation_media_publishers_refused_total", label: "reason", keys: Self.refusedReasons, factory: factory,
+            value: { $0 })
         closes = LabelledCounters(
             "ovation_media_closes_total", label: "code", keys: Self.closeCodes, factory: factory,
             value: { String($0.rawValue) })
@@ -39,6 +44,13 @@ final class MediaMetrics: Sendable {
         .streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .playSignatureInvalid, .mediaInvalid, .mediaBusy,
         .publisherReplaced, .pictureStopped, .mediaNotThere,
     ]
+
+    private static let refusedReasons =
+        MediaError.Code.allCases.map(\.rawValue)
+        + [
+            ErrorCode.streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .mediaBusy, .publisherReplaced, .pictureStopped,
+            .storageUnavailable, .serverShuttingDown,
+        ].map(\.name)
 
     private static let closeCodes: [CloseCode] = [
         .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .playAddressOver, .publisherReplaced, .pictureStopped,
@@ -65,6 +77,9 @@ final class MediaMetrics: Sendable {
             help: "How often a player that read too slowly was moved on to the newest picture."),
         MetricDescription(
             name: "ovation_media_refusals_total", help: "Publishers and players that were refused, by error code."),
+        MetricDescription(
+            name: "ovation_media_publishers_refused_total",
+            help: "Publishers that were refused or sent away, by reason."),
         MetricDescription(
             name: "ovation_media_closes_total",
             help: "WebSockets of pictures that ended, by close code; 1006 had none."),
@@ -100,6 +115,9 @@ extension MediaMetrics {
 
     /// A publisher or a player was refused.
     func refused(_ code: ErrorCode) { refusals[code].increment() }
+
+    /// A publisher was refused or sent away, for this reason.
+    func refusedPublisher(_ reason: String) { publishersRefused[reason].increment() }
 
     /// A WebSocket ended.
     func closed(_ code: CloseCode) { closes[code].increment() }

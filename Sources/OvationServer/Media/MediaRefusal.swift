@@ -7,10 +7,13 @@ struct MediaRefusal: Error {
     let status: Int
     /// The number and the sentence.
     let rejection: Rejection
+    /// The name of the reason, for the log and the metric: one of a fixed set.
+    let reason: String
 
     /// Makes a refusal with the status that belongs to its number.
     init(_ rejection: Rejection) {
         self.rejection = rejection
+        reason = rejection.code.name
         status =
             switch rejection.code {
             case .streamKeyInvalid, .playSignatureInvalid: 403
@@ -29,6 +32,7 @@ struct MediaRefusal: Error {
     /// A stream that is not taken any further.
     init(_ error: MediaError) {
         rejection = Rejection(.mediaInvalid, error.description)
+        reason = error.code.rawValue
         status =
             switch error.code {
             case .boxTooLarge, .fragmentTooLarge, .initialisationTooLarge: 413

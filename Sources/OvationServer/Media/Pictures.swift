@@ -30,6 +30,8 @@ final class Pictures: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let lastPublisher = Atomic<UInt64>(0)
+    /// Lines about refused publishers, which strangers cause.
+    private let refusedLines: Mutex<LogThrottle>
 
     /// Makes the pictures of a node that has none yet.
     ///
@@ -37,11 +39,12 @@ final class Pictures: Sendable {
     ///   - secret: the app's secret, from which the key of signed addresses follows.
     ///   - eventLoops: where the sockets are.
     ///   - keys: the stream keys of lives.
+    ///   - refusedLinesPerSecond: lines of the log about refused publishers; 0 bounds nothing.
     ///   - findStart: the start of a live that is on; nil where none is.
     init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
         keys: any StreamKeySource, metrics: MediaMetrics, logger: Logger,
-        findStart: @escaping @Sendable (LiveID) -> LiveStart?
+        refusedLinesPerSecond: Int, findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -51,6 +54,8 @@ final class Pictures: Sendable {
         self.findStart = findStart
         addresses = PlayAddresses(configuration, secret: secret)
         let limits = configuration.limits
+        refusedLines = Mutex(
+            LogThrottle(perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic()))
         loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
         state = Mutex(State(budget: RingBudget(limits: limits), tickets: PublishTickets(limits: limits)))
     }
@@ -159,8 +164,24 @@ extension Pictures {
     /// Why a client may not publish; nil when it may. This uses up the ticket.
     func refusal(ofPublishing live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
         let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key)
-        if let refusal { metrics.refused(refusal.rejection.code) }
+        if let refusal { refused(publisherOf: live, refusal) }
         return refusal
+    }
+
+    /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
+    ///
+    /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
+    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal) {
+        metrics.refused(refusal.rejection.code)
+        metrics.refusedPublisher(refusal.reason)
+        guard let leftOut = refusedLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
+        var metadata: Logger.Metadata = [
+            LogKeys.roomID: "\(live)", LogKeys.mediaReason: "\(refusal.reason)",
+            LogKeys.errorCode: "\(refusal.rejection.code.rawValue)", LogKeys.httpStatus: "\(refusal.status)",
+            LogKeys.error: "\(refusal.rejection.message)",
+        ]
+        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
+        logger.notice("a publisher was refused", metadata: metadata)
     }
 
     private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {

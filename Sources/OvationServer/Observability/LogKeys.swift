@@ -8,6 +8,8 @@ public enum LogKeys {
     public static let roomSessionID = "room.session.id"
     /// How the picture of a live is.
     public static let mediaState = "media.state"
+    /// Why a publisher was refused.
+    public static let mediaReason = "media.reason"
     /// Why a live ended.
     public static let roomReason = "room.reason"
     /// The WebSocket connection.

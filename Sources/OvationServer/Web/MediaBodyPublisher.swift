@@ -45,22 +45,24 @@ struct MediaBodyPublisher {
             picture.disconnected(id, isFinished: isFinished)
             pictures.countPublisher(-1)
         }
+        var publisher = MediaPublisher(limits: pictures.configuration.limits, at: pictures.clock.monotonic())
         do {
-            let summary = try await take(body, sentAway)
+            let summary = try await take(body, by: &publisher, sentAway)
             // A connection that is cut ends the body without an error.
             isFinished = context.isConnected
             return summary
         } catch RequestFailure.timedOut {
-            throw MediaRefusal(MediaError(.silent))
+            throw MediaRefusal(publisher.silence)
         } catch RequestFailure.streamEnded {
             // Nothing but a stop of the server ends a stream for no other reason.
             throw sentAway.refusal ?? MediaRefusal(.serverShuttingDown)
         }
     }
 
-    private func take(_ body: RequestBody, _ sentAway: SentAway) async throws -> Summary {
+    private func take(
+        _ body: RequestBody, by publisher: inout MediaPublisher, _ sentAway: SentAway
+    ) async throws -> Summary {
         let clock = pictures.clock
-        var publisher = MediaPublisher(limits: pictures.configuration.limits, at: clock.monotonic())
         for try await buffer in body {
             if let refusal = sentAway.refusal { throw refusal }
             pictures.metrics.received(bytes: buffer.readableBytes)

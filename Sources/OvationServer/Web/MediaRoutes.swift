@@ -123,7 +123,7 @@ struct MediaRoutes: HTTPRouteGroup {
         do {
             return .json(try await MediaBodyPublisher(picture, of: node.pictures, context).publish(request.body))
         } catch let refusal as MediaRefusal {
-            node.pictures.metrics.refused(refusal.rejection.code)
+            node.pictures.refused(publisherOf: path.live, refusal)
             throw HTTPFailure(refusal)
         }
     }

@@ -4,6 +4,7 @@ import NIOPosix
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationTestKit
 import Testing
 
 @testable import OvationServer
@@ -12,11 +13,13 @@ import Testing
     private let live = LiveID(unchecked: "r1")
     private let keys = StreamKeysInMemory()
 
-    private func makePictures(isOn: Bool = true) -> Pictures {
+    private func makePictures(
+        isOn: Bool = true, clock: ServerClock = .system, metrics: PrometheusRegistry = PrometheusRegistry(),
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) -> Pictures {
         Pictures(
             MediaConfiguration(), secret: "secret", eventLoops: [MultiThreadedEventLoopGroup.singleton.next()],
-            clock: .system, keys: keys, metrics: MediaMetrics(factory: PrometheusRegistry()),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            clock: clock, keys: keys, metrics: MediaMetrics(factory: metrics), logger: logger, refusedLinesPerSecond: 3
         ) { _ in isOn ? LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true) : nil }
     }
 
@@ -33,6 +36,36 @@ import Testing
         #expect(await refusal(of: live, new) == nil)
         let off = makePictures(isOn: false)
         #expect(await off.refusal(ofPublishing: live, ticket: nil, key: new.secret)?.rejection.code == .liveNotOn)
+    }
+
+    @Test func `the log and the metric have the reason of each refused publisher, within a rate`() async throws {
+        let (clock, log, metrics) = (ManualClock(), RecordedLog(), PrometheusRegistry())
+        let pictures = makePictures(
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), metrics: metrics,
+            logger: log.logger)
+        let odd = LiveID(unchecked: #"a "live"\ {here}"#)
+        _ = await pictures.refusal(ofPublishing: odd, ticket: nil, key: "a-secret-key")
+        pictures.refused(publisherOf: live, MediaRefusal(MediaError(.keyFramesTooFar)))
+        pictures.refused(publisherOf: live, MediaRefusal(MediaError(.badBox, box: "moof")))
+        for _ in 0..<5 { pictures.refused(publisherOf: live, MediaRefusal(MediaError(.tooFast))) }
+        #expect(log.lines.count == 3)
+        let first = try #require(log.lines.first)
+        #expect(first.contains("a publisher was refused") && first.contains("streamKeyInvalid"))
+        #expect(first.contains(#"a \"live\"\\ {here}"#) && !first.contains("a-secret-key"), "\(first)")
+        #expect(log.lines[1].contains("keyFramesTooFar") && log.lines[1].contains("-g 30 gives one a second"))
+        #expect(log.lines[2].contains(#"(box \"moof\")"#), "\(log.lines[2])")
+        clock.advance(seconds: 1)
+        pictures.refused(publisherOf: live, MediaRefusal(MediaError(.silent, advice: .fragmentDuration)))
+        let last = try #require(log.lines.last)
+        #expect(last.contains("-frag_duration 1000000") && last.contains("lines.left.out"), "\(last)")
+        let text = metrics.render()
+        for (reason, count) in [
+            ("streamKeyInvalid", 1), ("keyFramesTooFar", 1), ("badBox", 1), ("tooFast", 5), ("silent", 1),
+            ("codecUnsupported", 0),
+        ] {
+            #expect(
+                text.contains("ovation_media_publishers_refused_total{reason=\"\(reason)\"} \(count)\n"), "\(reason)")
+        }
     }
 
     @Test func `bytes are kept once, as frames, and are the same without their heads`() {
