@@ -30,8 +30,9 @@ final class Pictures: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let lastPublisher = Atomic<UInt64>(0)
-    /// Lines about refused publishers, which strangers cause.
-    private let refusedLines: Mutex<LogThrottle>
+    /// Lines about refused publishers: of strangers, and of those who were let in. Who tries keys leaves room for the others.
+    private let strangersLines: Mutex<LogThrottle>
+    private let publishersLines: Mutex<LogThrottle>
 
     /// Makes the pictures of a node that has none yet.
     ///
@@ -39,7 +40,7 @@ final class Pictures: Sendable {
     ///   - secret: the app's secret, from which the key of signed addresses follows.
     ///   - eventLoops: where the sockets are.
     ///   - keys: the stream keys of lives.
-    ///   - refusedLinesPerSecond: lines of the log about refused publishers; 0 bounds nothing.
+    ///   - refusedLinesPerSecond: lines of the log about refused publishers, of each kind; 0 bounds nothing.
     ///   - findStart: the start of a live that is on; nil where none is.
     init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
@@ -54,8 +55,10 @@ final class Pictures: Sendable {
         self.findStart = findStart
         addresses = PlayAddresses(configuration, secret: secret)
         let limits = configuration.limits
-        refusedLines = Mutex(
-            LogThrottle(perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic()))
+        let lines = LogThrottle(
+            perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic())
+        strangersLines = Mutex(lines)
+        publishersLines = Mutex(lines)
         loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
         state = Mutex(State(budget: RingBudget(limits: limits), tickets: PublishTickets(limits: limits)))
     }
@@ -164,17 +167,23 @@ extension Pictures {
     /// Why a client may not publish; nil when it may. This uses up the ticket.
     func refusal(ofPublishing live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
         let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key)
-        if let refusal { refused(publisherOf: live, refusal) }
+        if let refusal { refused(publisherOf: live, refusal, isStranger: true) }
         return refusal
     }
 
     /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
     ///
     /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
-    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal) {
+    ///
+    /// - Parameter isStranger: whether it was refused before its stream began.
+    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false) {
         metrics.refused(refusal.rejection.code)
         metrics.refusedPublisher(refusal.reason)
-        guard let leftOut = refusedLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
+        let now = clock.monotonic()
+        let admitted =
+            isStranger
+            ? strangersLines.withLock { $0.admit(at: now) } : publishersLines.withLock { $0.admit(at: now) }
+        guard let leftOut = admitted else { return }
         var metadata: Logger.Metadata = [
             LogKeys.roomID: "\(live)", LogKeys.mediaReason: "\(refusal.reason)",
             LogKeys.errorCode: "\(refusal.rejection.code.rawValue)", LogKeys.httpStatus: "\(refusal.status)",

@@ -48,19 +48,21 @@ import Testing
         pictures.refused(publisherOf: live, MediaRefusal(MediaError(.keyFramesTooFar)))
         pictures.refused(publisherOf: live, MediaRefusal(MediaError(.badBox, box: "moof")))
         for _ in 0..<5 { pictures.refused(publisherOf: live, MediaRefusal(MediaError(.tooFast))) }
-        #expect(log.lines.count == 3)
+        #expect(log.lines.count == 4)
         let first = try #require(log.lines.first)
         #expect(first.contains("a publisher was refused") && first.contains("streamKeyInvalid"))
         #expect(first.contains(#"a \"live\"\\ {here}"#) && !first.contains("a-secret-key"), "\(first)")
         #expect(log.lines[1].contains("keyFramesTooFar") && log.lines[1].contains("-g 30 gives one a second"))
         #expect(log.lines[2].contains(#"(box \"moof\")"#), "\(log.lines[2])")
+        for _ in 0..<9 { _ = await pictures.refusal(ofPublishing: live, ticket: nil, key: "a-guess") }
+        #expect(log.lines.count == 6, "who tries keys has lines of their own")
         clock.advance(seconds: 1)
         pictures.refused(publisherOf: live, MediaRefusal(MediaError(.silent, advice: .fragmentDuration)))
         let last = try #require(log.lines.last)
         #expect(last.contains("-frag_duration 1000000") && last.contains("lines.left.out"), "\(last)")
         let text = metrics.render()
         for (reason, count) in [
-            ("streamKeyInvalid", 1), ("keyFramesTooFar", 1), ("badBox", 1), ("tooFast", 5), ("silent", 1),
+            ("streamKeyInvalid", 10), ("keyFramesTooFar", 1), ("badBox", 1), ("tooFast", 5), ("silent", 1),
             ("codecUnsupported", 0),
         ] {
             #expect(
