@@ -136,6 +136,35 @@ struct MediaRelayTests {
         }
     }
 
+    @Test func `a publisher's goodbye ends the playlist, leaves newcomers nothing old, and frees what was kept`()
+        async throws
+    {
+        var media = MediaConfiguration()
+        media.limits.windowSeconds = 1
+        try await TestServer.run(media: media) { [stream] server in
+            let host = try await Robot.host(server)
+            let publisher = try await MediaClient.publisher(for: host, server)
+            let player = try await MediaClient.player(server)
+            try await publisher.send(stream.initialisation() + stream.second(0))
+            #expect(try await player.binaries(2) == [stream.initialisation(), stream.second(0)])
+            try await publisher.finish()
+            #expect(try await player.state() == .none)
+            let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
+            #expect(list.text.hasSuffix("#EXT-X-ENDLIST\n"), "\(list.text)")
+            let newcomer = try await MediaClient.player(server)
+            #expect(try await newcomer.state() == .none)
+            var metrics = ""
+            while !metrics.contains("\novation_media_ring_bytes 0\n") {
+                metrics = try await PlainHTTP.get("/metrics", port: server.port)
+            }
+            let again = try await MediaClient.publisher(for: host, server)
+            try await again.send(stream.initialisation() + stream.second(7))
+            for viewer in [player, newcomer] {
+                #expect(try await viewer.binaries(2) == [stream.initialisation(), stream.second(7)])
+            }
+        }
+    }
+
     @Test func `a stream that cannot be taken is closed with a code and a sentence`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
