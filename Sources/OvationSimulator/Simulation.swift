@@ -109,6 +109,7 @@ package struct Simulation: Sendable {
         let eventCount = counter.events
         var problems: [String] = []
         if try !rest(world, server, workload, biller, storage) { problems.append("the world does not come to rest") }
+        problems += server.misplacedSessions
         if let biller {
             let auditor = Shared(BillingAuditor(observations: observations, biller: biller))
             problems += try world.runToEnd { try await auditor.value.audit(storage, isReconciled: false) }

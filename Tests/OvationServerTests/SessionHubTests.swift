@@ -56,6 +56,32 @@ struct SessionHubTests {
         #expect(hub.rooms(of: ann) == [live])
     }
 
+    @Test func `a place that is given back is only the one that was kept for a creation`() {
+        let hub = makeHub()
+        let other: LiveID = Samples.id("other")
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.enter(session, over: one, room: live, roomsMax: 2))
+        // It is in the live already: nothing is kept, and nothing given back.
+        #expect(hub.reserve(session, over: one, room: live, roomsMax: 2))
+        hub.release(session, room: live)
+        #expect(hub.rooms(of: ann) == [live])
+        // A place that is kept counts, and nobody is told of it.
+        #expect(hub.reserve(session, over: one, room: other, roomsMax: 2))
+        #expect(hub.rooms(of: ann) == [live])
+        #expect(!hub.reserve(session, over: one, room: Samples.id("third"), roomsMax: 2))
+        #expect(!hub.enter(session, over: one, room: Samples.id("third"), roomsMax: 2))
+        // The session came in meanwhile, over a newer connection: the old one's refusal changes nothing.
+        _ = hub.resume(session, user: ann, connection: two)
+        #expect(hub.enter(session, over: two, room: other, roomsMax: 2))
+        hub.release(session, room: other)
+        #expect(hub.rooms(of: ann) == [live, other])
+        #expect(!hub.reserve(session, over: one, room: Samples.id("third"), roomsMax: 9), "it goes on elsewhere")
+        hub.exit(session, room: other)
+        #expect(hub.reserve(session, over: two, room: other, roomsMax: 2))
+        hub.release(session, room: other)
+        #expect(hub.reserve(session, over: two, room: Samples.id("third"), roomsMax: 2))
+    }
+
     @Test func `a session is in so many lives at a time, and may enter those again that it is in`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)

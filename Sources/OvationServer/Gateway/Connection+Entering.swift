@@ -17,11 +17,11 @@ extension Connection {
         var draft = wish
         if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
         if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
-        // The session's place in the live is taken before there is one, so that no live is made whose owner cannot enter it.
+        // The session's place in the live is kept before there is one, so that no live is made whose owner cannot enter it.
         let liveID = draft.liveID
         if isMeeting { draft.settings.makeMeeting(node.limits) }
         guard
-            node.hub.enter(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+            node.hub.reserve(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
         else { return reply(id: id, error: .inTooManyLives(node.limits)) }
         // Later commands of this client may be for the live that it creates.
         block()
@@ -30,14 +30,14 @@ extension Connection {
         ) { result in
             switch result {
             case .failure(let rejection):
-                self.node.hub.exit(session, room: liveID)
+                self.node.hub.release(session, room: liveID)
                 if isMeeting, rejection.code == .tooFrequent, attempt < Self.meetingAttemptsMax {
                     return self.enterMeetingSoon(wish, actor, id, attempt + 1)
                 }
                 self.reply(id: id, error: rejection)
             case .success((_, false)) where isMeeting:
                 // Another client created it first.
-                self.node.hub.exit(session, room: liveID)
+                self.node.hub.release(session, room: liveID)
                 self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor, session)
             case .success((let room, let created)):
                 let origin = RoomRequest.Origin(session: session, connection: self.address)

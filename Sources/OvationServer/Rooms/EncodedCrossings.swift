@@ -19,6 +19,8 @@ final class EncodedRoomPort: RoomPort {
     }
 
     func notify(_ notice: RoomNotice) { room.notify(Crossing.pass(notice)) }
+
+    var sessionsPresent: Set<SessionID> { room.sessionsPresent }
 }
 
 /// An edge behind a border that only bytes cross.

@@ -2,4 +2,6 @@
 package enum HostedBug: Hashable, Sendable {
     /// Whatever connection asks for a session goes on with it, though it was replaced by another one.
     case lateReplay
+    /// A creation that is refused takes its session out of the live in which it was before.
+    case forgottenPlace
 }

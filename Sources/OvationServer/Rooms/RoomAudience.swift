@@ -354,7 +354,7 @@ extension RoomAudience {
     /// The rules have admitted a comeback, or refused it.
     func admitted(_ back: inout Comeback, _ rejection: Rejection?) -> Comeback.Step {
         if let rejection {
-            edge.sessions.exit(back.origin.session)
+            releaseUnlessPresent(back.origin.session)
             return back.notAdmitted(rejection, told: broadcast.durable)
         }
         // What waits for the tick belongs to what was missed.

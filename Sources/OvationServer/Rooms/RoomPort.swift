@@ -17,6 +17,9 @@ protocol RoomPort: AnyObject, Sendable {
 
     /// Notifies the room, without an answer, in order with the requests of the same caller.
     func notify(_ notice: RoomNotice)
+
+    /// The sessions that are in the room, for a simulation that compares them with those at the edge. Only on the room's own event loop.
+    var sessionsPresent: Set<SessionID> { get }
 }
 
 /// A notification to a room, which has no answer.

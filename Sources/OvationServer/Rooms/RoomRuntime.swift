@@ -61,6 +61,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         store.loop.run { self.handle(notice) }
     }
 
+    var sessionsPresent: Set<SessionID> { Set(audience.admission.places.keys) }
+
     /// Makes the live known to the list and begins to look after it.
     func start() {
         store.loop.run {

@@ -29,6 +29,8 @@ final class SessionHub: Sendable {
         let user: UserID
         var connection: ConnectionAddress?
         var rooms: Set<LiveID> = []
+        /// Places for lives that a command of the session is creating. They count, and nobody is told of them.
+        var reserved: Set<LiveID> = []
         /// The highest number of a connection that the client has given; 0 before the first.
         var attempt: Int64 = 0
     }
@@ -129,14 +131,39 @@ final class SessionHub: Sendable {
         return state.withLock { $0.entries[session]?.connection == connection }
     }
 
+    /// Keeps a place for a live that a session is about to create; false where the session is over, goes on over another connection, or
+    /// is in too many. Where it has a place in the live already there is nothing to keep, and nothing to give back.
+    func reserve(_ session: SessionID, over connection: ConnectionAddress, room: LiveID, roomsMax: Int) -> Bool {
+        state.withLock { state in
+            guard var entry = state.entries[session], entry.connection == connection || bug == .lateReplay else {
+                return false
+            }
+            guard !entry.rooms.contains(room) || bug == .forgottenPlace else { return true }
+            guard entry.rooms.union(entry.reserved).count < roomsMax || entry.rooms.contains(room) else { return false }
+            entry.reserved.insert(room)
+            state.entries[session] = entry
+            return true
+        }
+    }
+
+    /// Gives back a place that was kept for a live which was not created. What the session was in before, it stays in.
+    func release(_ session: SessionID, room: LiveID) {
+        state.withLock { state in
+            guard state.entries[session]?.reserved.remove(room) != nil, bug == .forgottenPlace else { return }
+            state.entries[session]?.rooms.remove(room)
+        }
+    }
+
     /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
     func enter(_ session: SessionID, over connection: ConnectionAddress, room: LiveID, roomsMax: Int) -> Bool {
         state.withLock { state in
             guard var entry = state.entries[session], entry.connection == connection || bug == .lateReplay else {
                 return false
             }
-            guard entry.rooms.contains(room) || entry.rooms.count < roomsMax else { return false }
+            let places = entry.rooms.union(entry.reserved)
+            guard places.contains(room) || places.count < roomsMax else { return false }
             entry.rooms.insert(room)
+            entry.reserved.remove(room)
             state.entries[session] = entry
             return true
         }
@@ -144,7 +171,10 @@ final class SessionHub: Sendable {
 
     /// Notes that a session is in a room no longer.
     func exit(_ session: SessionID, room: LiveID) {
-        state.withLock { _ = $0.entries[session]?.rooms.remove(room) }
+        state.withLock { state in
+            state.entries[session]?.rooms.remove(room)
+            state.entries[session]?.reserved.remove(room)
+        }
     }
 
     /// The sessions of a user.
@@ -156,6 +186,9 @@ final class SessionHub: Sendable {
             state.presence.sessions(of: user).compactMap { state.entries[$0]?.connection }
         }
     }
+
+    /// The rooms that each session is in.
+    var roomsBySession: [SessionID: Set<LiveID>] { state.withLock { $0.entries.mapValues(\.rooms) } }
 
     /// The rooms that a user is in.
     func rooms(of user: UserID) -> Set<LiveID> {

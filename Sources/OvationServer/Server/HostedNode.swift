@@ -70,6 +70,22 @@ package final class HostedNode: Sendable {
     /// How many callbacks the node takes to wait for their delivery.
     package var callbacksWaiting: Int { node.callbacks.waiting }
 
+    /// Sessions that only the hub or only a room has in a live, a sentence each. A host asks when nothing is under way, and nothing else
+    /// runs.
+    package func misplacedSessions() -> [String] {
+        var inHub: [LiveID: Set<SessionID>] = [:]
+        for (session, lives) in node.hub.roomsBySession {
+            for live in lives { inHub[live, default: []].insert(session) }
+        }
+        var inRooms: [LiveID: Set<SessionID>] = [:]
+        for room in node.directory.rooms { inRooms[room.liveID] = room.sessionsPresent }
+        return Set(inHub.keys).union(inRooms.keys).sorted().flatMap { live in
+            let (hub, room) = (inHub[live] ?? [], inRooms[live] ?? [])
+            return room.subtracting(hub).sorted().map { "the hub has forgotten that the session \($0) is in \(live)" }
+                + hub.subtracting(room).sorted().map { "the session \($0) is not in \(live), and the hub has it there" }
+        }
+    }
+
     /// Has what waits for its delivery tried at once, as an administrator does who has set the backend right.
     package func hurryCallbacks() { node.journal.submit(.callbackChange(.hurried), on: nil, nil) }
 

@@ -1,5 +1,6 @@
 import OvationModel
 import OvationRules
+import OvationServer
 import OvationStorage
 import Synchronization
 
@@ -27,6 +28,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case leakedCount = "leaked-count"
     /// What was read for an old connection takes the one that replaced it out of the live.
     case lateReplay = "late-replay"
+    /// A creation that is refused takes its session out of the live in which it was before: it never leaves it again.
+    case forgottenPlace = "forgotten-place"
     /// Once a live was started again, nobody counts as having been in the start before.
     case forgottenStart = "forgotten-start"
     /// A full page of stored events passes for the last one: what is behind it is not read.
@@ -34,12 +37,21 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// The message of a topic that was kept last is left out when messages are read.
     case missingMessage = "missing-message"
 
+    /// The bug as it is planted inside of the node; nil for one beside it.
+    var ofNode: HostedBug? {
+        switch self {
+        case .lateReplay: .lateReplay
+        case .forgottenPlace: .forgottenPlace
+        default: nil
+        }
+    }
+
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
-            .forgottenStart, .lastPage, .missingMessage:
+            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
             false
         }
     }
@@ -64,8 +76,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .lateReplay, .forgottenStart,
-            .lastPage, .missingMessage:
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .lateReplay, .forgottenPlace,
+            .forgottenStart, .lastPage, .missingMessage:
             try await base.commit(writes)
         }
     }

@@ -82,8 +82,11 @@ package enum FrameReader {
         var frames: [Frame] = []
         while let first = buffer.readInteger(as: UInt8.self), let second = buffer.readInteger(as: UInt8.self) {
             var length = Int(second & 0x7F)
-            if length == 126 { length = Int(buffer.readInteger(as: UInt16.self) ?? 0) }
-            if length == 127 { length = Int(buffer.readInteger(as: UInt64.self) ?? 0) }
+            switch length {
+            case 126: length = Int(buffer.readInteger(as: UInt16.self) ?? 0)
+            case 127: length = Int(buffer.readInteger(as: UInt64.self) ?? 0)
+            default: break
+            }
             guard let payload = buffer.readBytes(length: length) else {
                 preconditionFailure("the server wrote a part of a frame")
             }

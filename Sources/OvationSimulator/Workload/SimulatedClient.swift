@@ -195,6 +195,12 @@ final class SimulatedClient {
     // MARK: What it does
 
     func create(_ live: String) { send(.roomCreate(RoomCreate(liveID: LiveID(unchecked: live))), .create(live)) }
+    /// Sends a creation that the server refuses, because its name is too long.
+    func createInVain(_ live: String) {
+        var settings = RoomSettings()
+        settings.liveName = String(repeating: "x", count: 101)
+        send(.roomCreate(RoomCreate(liveID: LiveID(unchecked: live), settings: settings)), .other)
+    }
     func join(_ live: String) { send(.roomJoin, .join(live), in: live) }
     func leave(_ live: String) { send(.roomLeave, .leave(live), in: live) }
     func ask(_ command: Command, in live: String? = nil) { send(command, .other, in: live) }

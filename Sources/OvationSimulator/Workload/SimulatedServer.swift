@@ -85,6 +85,9 @@ final class SimulatedServer {
     /// How many callbacks the process takes to wait for their delivery; nil where none runs.
     var callbacksWaiting: Int? { process?.node.callbacksWaiting }
 
+    /// Sessions that only the hub or only the rooms have in a live; none where no process runs.
+    var misplacedSessions: [String] { process?.node.misplacedSessions() ?? [] }
+
     /// What the app's backend wants to be asked and told.
     private var commands: [String] {
         (biller == nil ? [] : [BillingMessage.question]) + (backend == nil ? [] : [SimulatedBackend.command])
@@ -122,7 +125,7 @@ final class SimulatedServer {
                 configuration: configuration, storage: disk, catalogue: catalogue, eventLoops: loops,
                 clock: world.serverClock, ids: IDSource { ids.next() },
                 backend: BackendLine(billing: billing, callbacks: callbacks), commands: commands,
-                bug: bug == .lateReplay ? .lateReplay : nil, recorder: recorder,
+                bug: bug?.ofNode, recorder: recorder,
                 logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         }
         let process = Process(run: run, disk: disk, billing: billing, callbacks: callbacks)

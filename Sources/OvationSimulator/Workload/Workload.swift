@@ -11,6 +11,7 @@ final class Workload {
     /// A chance of its own, so that a world without topics is the same as before there were any.
     private var topicChance: Chance
     private var ownerChance: Chance
+    private var refusalChance: Chance
     private let hasTopics: Bool
     private var isOver = false
     private(set) var clients: [SimulatedClient] = []
@@ -32,6 +33,7 @@ final class Workload {
         topicChance = Chance(seed: world.seed, "workload of topics")
         hasTopics = topicChance.perMille(500)
         ownerChance = Chance(seed: world.seed, "workload of owners")
+        refusalChance = Chance(seed: world.seed, "workload of refusals")
         let hostCount = chance.number(1...3)
         hosts = (0..<hostCount).map { "host\($0)" }
         lives = (0..<hostCount).map { "live\($0)" }
@@ -130,6 +132,8 @@ final class Workload {
     private func useLive(_ client: SimulatedClient) {
         guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
         let live = chance.pick(client.lives)
+        // A member of a live asks to create it, and is refused.
+        if refusalChance.perMille(30) { client.createInVain(live) }
         if hasTopics, topicChance.perMille(200) {
             return topicChance.perMille(300) ? client.listen(in: live) : client.publish(in: live)
         }
