@@ -1,5 +1,6 @@
 // What a browser plays from: fragments go in one after the other, and a stream that begins anew goes on where the last one ended.
 
+import { readTimes } from "./mp4.js";
 import { trimTo } from "./player-policy.js";
 
 /** Fragments that may wait for the browser to take them; older ones are left out. */
@@ -13,8 +14,10 @@ function rangesOf(buffered) {
 /**
  * One `SourceBuffer`, fed in order.
  *
- * A stream that begins anew has a time of its own. So its first fragment is appended in the mode `sequence`, which puts it to
- * `timestampOffset`, the end of what is there. From then on the mode is `segments` again: it keeps picture and sound together.
+ * A stream that begins anew has a time of its own. So before its first fragment `timestampOffset` is set: from when the fragment begins, by
+ * its own time, to the end of what is there. The mode is always `segments`, which keeps picture and sound together. The mode `sequence`
+ * would need no reading of times; but a Chromium that has it for one fragment, and goes on in the middle of a group of pictures, loses
+ * the whole page.
  */
 export class PictureBuffer {
   #buffer;
@@ -25,6 +28,9 @@ export class PictureBuffer {
   #waiting = [];
   #now = null;
   #isAnew = true;
+  #readTimes;
+  /** When a fragment of the stream begins. */
+  #startOf = () => null;
   #isSkipped = false;
   #hasTrimmed = false;
 
@@ -35,9 +41,12 @@ export class PictureBuffer {
    * @param {() => number} options.currentTime Where the player is.
    * @param {(seconds: number) => void} options.appended Called after each fragment, with how much longer the buffer is.
    * @param {(error: unknown) => void} options.failed Called where it takes nothing any more.
+   * @param {typeof readTimes} [options.times] How times are read.
    */
-  constructor(buffer, { mimeType, currentTime, appended, failed }) {
+  constructor(buffer, { mimeType, currentTime, appended, failed, times = readTimes }) {
     this.#buffer = buffer;
+    this.#readTimes = times;
+    buffer.mode = "segments";
     this.#mimeType = mimeType;
     this.#currentTime = currentTime;
     this.#appended = appended;
@@ -109,10 +118,12 @@ export class PictureBuffer {
       if (mimeType !== this.#mimeType) this.#buffer.changeType(mimeType);
       this.#mimeType = mimeType;
       this.#isAnew = true;
+      this.#startOf = this.#readTimes(bytes);
     } else if (this.#isAnew || step.isSkipped) {
-      this.#buffer.mode = "sequence";
-      this.#buffer.timestampOffset = end;
-      step.isFirst = true;
+      // What follows what was left out is shown from the next key frame on: nothing before it can be decoded.
+      if (!this.#isAnew) this.#buffer.abort();
+      const start = this.#startOf(bytes);
+      if (start !== null) this.#buffer.timestampOffset = end - start;
     }
     this.#buffer.appendBuffer(bytes);
   }
@@ -143,7 +154,6 @@ export class PictureBuffer {
     if (step?.kind === "fragment") {
       this.#hasTrimmed = false;
       this.#isAnew = false;
-      if (step.isFirst) this.#buffer.mode = "segments";
       this.#appended(Math.max(0, (this.end ?? 0) - step.end));
     }
     this.#next();

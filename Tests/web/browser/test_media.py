@@ -23,6 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import accessibility
 from crowd import Viewer
+from encoders import FRAGMENTS, Encoder, put, stream_key
 from media_show import Show
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, MostPlayers, Repeaters, clock, metric, picture_of, wait_for_clock
 from stage import ON_ITS_SIDE, PHONE, box, expect_within, overlap
@@ -148,6 +149,28 @@ def a_phone_has_the_picture_above_its_chat(show):
         show.shot(page, f"picture-{name}")
         field, bar = box(page, ".chat__form"), box(page, ".picture__bar")
         assert not overlap(field, bar), f"{name}: the bar {bar} covers the field {field}"
+
+
+def fragments_shorter_than_a_group_play(show):
+    """A publisher must not be able to close a page, and this is how encoders are often set up: several fragments for each key frame."""
+    with contextlib.closing(Viewer(show.base, "pub")) as host:
+        for name, fragments in (("a fifth of a second", ["-g", "20", "-frag_duration", "200000"]), ("a frame", ["-g", "10", "-frag_duration", "1"])):
+            live = f"short-{len(name)}"
+            host.ask("room.create", {"liveID": live, "liveName": f"Fragments of {name}"}, live)
+            key, address = stream_key(show.base, live)
+            step(f"fragments of {name} play, from the middle of a group on, and after the publisher has come back")
+            output = [*fragments, "-f", "mp4", "-movflags", "empty_moov+default_base_moof", *put(address, key)[len(FRAGMENTS):]]
+            with tempfile.TemporaryDirectory() as folder:
+                encoder = Encoder(folder, output)
+                expect_within(SECONDS, "a picture", lambda: (picture_of(host, live) or {}).get("state") == "live" or None)
+                page = show.page(f"fan-{len(name)}", f"/live/{live}")
+                seen = wait_for_clock(page, 0)
+                for _ in range(20):
+                    seen = wait_for_clock(page, seen)
+                encoder.kill()
+                again = Encoder(folder, output, first=2_000)
+                wait_for_clock(page, 2_000)
+                again.kill()
 
 
 def browsers_without_what_it_takes(show):
@@ -294,7 +317,8 @@ def go_through(show, page, lives, players):
 
 
 CHECKS = [
-    a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat, browsers_without_what_it_takes,
+    a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat, fragments_shorter_than_a_group_play,
+    browsers_without_what_it_takes,
     the_studio_says_what_it_sees_and_why_not, the_feed_plays_one_and_has_the_next_one_ready,
 ]
 
