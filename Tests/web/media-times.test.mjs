@@ -14,7 +14,8 @@ const track = (id, timescale) => box("trak",
   box("tkhd", zeros(12), number(id), zeros(60)), box("mdia", box("mdhd", zeros(12), number(timescale), zeros(8))));
 const part = (id, time, run = box("trun", [0, 0, 0, 1], number(1), number(0))) =>
   box("traf", box("tfhd", zeros(4), number(id)), box("tfdt", [1, 0, 0, 0], number(0), number(time)), run);
-const initialisation = Uint8Array.from([...box("ftyp", zeros(8)), ...box("moov", box("mvhd", zeros(96)), track(1, 1_000), track(2, 48_000))]);
+const movie = box("moov", box("mvhd", zeros(96)), track(1, 1_000), track(2, 48_000));
+const initialisation = Uint8Array.from([...box("ftyp", zeros(8)), ...movie]);
 const fragment = (...parts) => Uint8Array.from([...box("moof", box("mfhd", zeros(8)), ...parts), ...box("mdat", zeros(4))]);
 
 test("a fragment begins with the earliest of its tracks, in seconds", () => {

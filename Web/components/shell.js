@@ -295,7 +295,8 @@ const views = {
     load: () => withPictureWords(import("./picture.js")),
     styles: ["picture"],
     modules: [
-      "components/picture-icons.js", "media/picture-player.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
+      "components/picture-icons.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js",
+      "media/play-link.js", "media/player-policy.js",
     ],
   },
   "ov-studio": {
@@ -311,7 +312,7 @@ const views = {
     styles: ["picture", "feed"],
     modules: [
       "components/feed-entry.js", "components/picture-icons.js", "media/feed-policy.js", "media/picture-player.js",
-      "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js", "model/lives.js",
+      "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js", "model/lives.js",
     ],
   },
   "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },

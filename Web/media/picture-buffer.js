@@ -29,7 +29,10 @@ export class PictureBuffer {
   #now = null;
   #isAnew = true;
   #readTimes;
-  /** When a fragment of the stream begins. */
+  /**
+   * When a fragment of the stream begins.
+   * @type {(fragment: Uint8Array) => number | null}
+   */
   #startOf = () => null;
   #isSkipped = false;
   #hasTrimmed = false;

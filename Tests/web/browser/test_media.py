@@ -154,7 +154,8 @@ def a_phone_has_the_picture_above_its_chat(show):
 def fragments_shorter_than_a_group_play(show):
     """A publisher must not be able to close a page, and this is how encoders are often set up: several fragments for each key frame."""
     with contextlib.closing(Viewer(show.base, "pub")) as host:
-        for name, fragments in (("a fifth of a second", ["-g", "20", "-frag_duration", "200000"]), ("a frame", ["-g", "10", "-frag_duration", "1"])):
+        for name, group, microseconds in (("a fifth of a second", 20, 200_000), ("a frame", 10, 1)):
+            fragments = ["-g", str(group), "-frag_duration", str(microseconds)]
             live = f"short-{len(name)}"
             host.ask("room.create", {"liveID": live, "liveName": f"Fragments of {name}"}, live)
             key, address = stream_key(show.base, live)
