@@ -4,6 +4,7 @@ import OvationRules
 import OvationStorage
 import OvationTestKit
 import OvationWire
+import Synchronization
 import Testing
 
 /// Gifts in a live whose app has a billing of its own, and what operators see of them.
@@ -44,6 +45,44 @@ struct BillingRoomTests {
         }
     }
 
+    @Test func `an answer that comes late is not taken for the answer to the next order`() async throws {
+        // A billing that answers an order a second time, as soon as something else is asked over the same connection.
+        let (yes, no) = (#"{"ActionStatus":"OK","ErrorCode":0}"#, #"{"ErrorCode":102150,"ErrorInfo":"too poor"}"#)
+        let isCharged = Mutex<Set<Int>>([])
+        try await CallbackTestServer.run({ request in
+            guard request.json["OrderId"] as? String != "alice/good" else {
+                isCharged.withLock { _ = $0.insert(request.connection) }
+                return .answer(yes)
+            }
+            let isOld = isCharged.withLock { $0.contains(request.connection) }
+            return isOld ? .late(yes, then: no) : .answer(no)
+        }) { backend in
+            let url = backend.url
+            try await TestServer.run(billerURL: url) { server async throws in
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                #expect(try await alice.code(.give("good", "crown")) == 0)
+                for number in 0..<5 { #expect(try await alice.code(.give("bad\(number)", "crown")) == 102_150) }
+                #expect(try await alice.code(.give("bad0", "crown")) == 102_150, "and when it is asked about again")
+                try await host.ask(.ping)
+                #expect(try await server.storage.balance(of: .biller)?.amount == -100)
+            }
+            #expect(backend.connectionCount == backend.requests.count, "a question a connection")
+        }
+    }
+
+    @Test(arguments: [("alice/o1", 0), ("alice/o2", 102_004), ("", 102_004)])
+    func `an answer that names an order is the answer to that order only`(named: String, code: Int) async throws {
+        try await CallbackTestServer.run({ _ in .answer(#"{"ErrorCode":0,"OrderId":"\#(named)"}"#) }) { backend in
+            let url = backend.url
+            try await TestServer.run(billerURL: url) { server async throws in
+                _ = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                #expect(try await alice.code(.give("o1", "crown")) == code)
+            }
+        }
+    }
+
     @Test func `a live does not end before the billing has answered for the gifts that were sent in it`() async throws {
         let (opened, open) = AsyncStream.makeStream(of: Void.self)
         try await CallbackTestServer.run({ _ in
@@ -59,7 +98,8 @@ struct BillingRoomTests {
                 let order = try await alice.send(.give("o1", "crown"))
                 await backend.requests(1)
                 try await host.send(.end)
-                try await host.ask(.ping)
+                // The live handles what one connection asks in its order: it has heard of its end.
+                try await host.ask(.info)
                 // Nothing new is let in while the live waits.
                 #expect(try await alice.code(.give("o2", "crown")) == 100_004)
                 open.yield()

@@ -15,6 +15,8 @@ public final class CallbackTestServer: Sendable {
         public var headers: [String: String]
         /// Its body.
         public var body: [UInt8]
+        /// Over which connection it came, counted from 1.
+        public var connection = 0
 
         /// The values of the query, with escapes taken back.
         public var query: [String: String] {
@@ -40,6 +42,8 @@ public final class CallbackTestServer: Sendable {
     public enum Behaviour: Sendable {
         /// Answers.
         case answer(status: Int = 200, headers: [String: String] = [:], String)
+        /// Writes an answer to an earlier question once more, then this one.
+        case late(String, then: String)
         /// Answers twice to one question.
         case twice(String)
         /// Says nothing, and keeps the connection.
@@ -79,9 +83,11 @@ public final class CallbackTestServer: Sendable {
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    log.noteConnection()
+                    let number = log.noteConnection()
                     try channel.pipeline.syncOperations.addHandler(
                         Handler { request in
+                            var request = request
+                            request.connection = number
                             log.note(request)
                             return await behaviour(request)
                         })
@@ -124,7 +130,13 @@ private final class Log: Sendable {
     var connectionCount: Int { state.withLock { $0.connections } }
     var requests: [CallbackTestServer.Request] { state.withLock { $0.requests } }
 
-    func noteConnection() { state.withLock { $0.connections += 1 } }
+    /// Counts a connection, and says which it is.
+    func noteConnection() -> Int {
+        state.withLock { state in
+            state.connections += 1
+            return state.connections
+        }
+    }
 
     func note(_ request: CallbackTestServer.Request) {
         let (requests, ready) = state.withLock { state in
@@ -204,6 +216,10 @@ private final class Handler: ChannelInboundHandler {
         case .stall(let bytes): channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
         case .answer(let status, let headers, let body):
             channel.writeAndFlush(response(status, headers, body), promise: nil)
+        case .late(let first, let body):
+            var both = response(200, [:], first)
+            both.writeImmutableBuffer(response(200, [:], body))
+            channel.writeAndFlush(both, promise: nil)
         case .twice(let body):
             var both = response(200, [:], body)
             both.writeImmutableBuffer(response(200, [:], body))

@@ -42,8 +42,8 @@ struct CallbackBiller: Biller {
     func ask(_ order: GiftOrder) async -> BillingAnswer {
         do {
             let answer = try await post(order, .beforeSendGift, id: "gift-\(order.key.reference)")
-            // A no that is also a yes says nothing about the coins.
-            guard !answer.isContradictory else { return .unclear }
+            // A no that is also a yes says nothing about the coins, and neither does the answer to another order.
+            guard !answer.isContradictory, answer.isAbout(order) else { return .unclear }
             guard !answer.isAllowed else { return .confirmed }
             return .rejected(code: answer.code, message: String(answer.info.prefix(Self.messageCharactersMax)))
         } catch {
@@ -53,7 +53,8 @@ struct CallbackBiller: Biller {
 
     func revoke(_ order: GiftOrder) async -> Bool {
         do {
-            return try await post(order, .cancelSendGift, id: "cancel-\(order.key.reference)").isAllowed
+            let answer = try await post(order, .cancelSendGift, id: "cancel-\(order.key.reference)")
+            return answer.isAllowed && answer.isAbout(order)
         } catch {
             return false
         }
@@ -103,4 +104,9 @@ struct CallbackBiller: Biller {
                 Coins: order.gift.coins.amount)
         }
     }
+}
+
+extension CallbackAnswer {
+    /// Whether it is about an order, as far as it says. A billing need not say it.
+    fileprivate func isAbout(_ order: GiftOrder) -> Bool { orderID.map { $0 == order.key.reference } ?? true }
 }

@@ -12,6 +12,8 @@ struct CallbackAnswer: Hashable, Sendable {
     var message: [CallbackMessageElement]?
     /// The message's custom data in place of what it had; nil to leave it as it is.
     var customData: String?
+    /// Which order it says that it is about; nil where it does not say.
+    var orderID: String?
     /// Whether it contradicts itself: a yes that calls itself a failure, or a name that is there twice, of which another reader may take
     /// the other value. Its code is then 1, which is not a yes. Where coins are at stake, it is not a no either.
     var isContradictory: Bool
@@ -30,6 +32,7 @@ struct CallbackAnswer: Hashable, Sendable {
         info = content.ErrorInfo ?? ""
         message = content.MsgBody
         customData = content.CloudCustomData
+        orderID = content.OrderId
     }
 
     /// Whether it is a yes.
@@ -41,6 +44,7 @@ struct CallbackAnswer: Hashable, Sendable {
         let ErrorInfo: String?
         let MsgBody: [CallbackMessageElement]?
         let CloudCustomData: String?
+        let OrderId: String?
     }
 }
 

@@ -50,6 +50,10 @@ enum CallbackCommand: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// Whether the answer decides about coins. Then it has to be the answer to this question and no other, so that the question goes over
+    /// a connection on which nothing else is ever asked.
+    var isAboutCoins: Bool { self == .beforeSendGift || self == .cancelSendGift }
+
     /// Whether the query names the address and the platform of the user who caused it. The documents of these two list neither.
     var namesClient: Bool { self != .afterMemberStateChanged && self != .afterChangeOwner }
 }

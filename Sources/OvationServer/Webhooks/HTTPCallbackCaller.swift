@@ -26,6 +26,9 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
     private struct PinKey: Hashable {
         let host: String
         let address: String
+        /// Whether its connections end with their first answer. They are never those of other callbacks: what such a connection still
+        /// holds, a late second answer for instance, would be taken for the answer to the next question.
+        let isOneQuestionEach: Bool
     }
 
     private struct State {
@@ -140,7 +143,7 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
     private func post(
         _ callback: Callback, _ settings: CallbackSettings, _ url: CallbackURL, at address: String, _ milliseconds: Int
     ) async throws -> [UInt8] {
-        let key = PinKey(host: url.host, address: address)
+        let key = PinKey(host: url.host, address: address, isOneQuestionEach: callback.command.isAboutCoins)
         let client = try take(key)
         defer { giveBack(key) }
         let request = request(callback, settings, url)
@@ -170,6 +173,8 @@ final class HTTPCallbackCaller: CallbackCaller, Service {
         let signature = CallbackSignature.headers(
             id: callback.id, body: callback.body, secrets: settings.secrets(at: now), at: now)
         for header in signature { request.headers.add(name: header.name, value: header.value) }
+        // The client then gives the connection up with the answer, whatever the backend says.
+        if callback.command.isAboutCoins { request.headers.add(name: "connection", value: "close") }
         request.body = .bytes(ByteBuffer(bytes: callback.body))
         return request
     }

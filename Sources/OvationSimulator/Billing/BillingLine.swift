@@ -19,6 +19,8 @@ struct BillingFaults {
     var nonsense = 50
     /// Something on the way sends the question twice; only to a billing that says that this does not matter.
     var doubled = 30
+    /// The billing writes its answer once more, a while later. The connection on which the question went is over by then.
+    var repeated = 60
 }
 
 /// The way of one process of the server to the app's billing, and back.
@@ -29,7 +31,7 @@ struct BillingFaults {
 final class BillingLine: @unchecked Sendable {
     private enum Fault {
         case none, notConnected, resetBefore, resetAfter, statusBefore, statusAfter, silentBefore, silentAfter, slow
-        case nonsense, doubled
+        case nonsense, doubled, repeated
     }
 
     /// A question or a cancel whose answer the server waits for.
@@ -145,11 +147,20 @@ final class BillingLine: @unchecked Sendable {
             default: answer = .answered(reply.body)
             }
             let isUnderstood = answer == .answered(reply.body)
+            if fault == .repeated {
+                world.after(nanoseconds: back + .milliseconds(chance.number(1...800)), timers) { [self] in repeated(answer) }
+            }
             world.after(nanoseconds: back, timers) { [self] in
                 guard end(call, answer), isUnderstood, reply.confirms else { return }
                 biller.confirmed(message.order)
             }
         }
+    }
+
+    /// The billing writes an answer that nobody waits for any more.
+    private func repeated(_ answer: HostedAnswer) {
+        guard bug == .foreignAnswer, let other = calls.first else { return }
+        end(other, answer)
     }
 
     /// Answers the server; false where it does not wait any more.
@@ -175,6 +186,7 @@ final class BillingLine: @unchecked Sendable {
             (faults.statusBefore, .statusBefore), (faults.statusAfter, .statusAfter),
             (faults.silentBefore, .silentBefore), (faults.silentAfter, .silentAfter), (faults.slow, .slow),
             (faults.nonsense, .nonsense), (faults.doubled, .doubled),
+            (faults.repeated, .repeated),
         ]
         var drawn = chance.below(1_000)
         for (part, fault) in table {
@@ -188,6 +200,7 @@ final class BillingLine: @unchecked Sendable {
     private static let nonsense = [
         "", "OK", "[0]", #"{"ErrorCode":"0"}"#, #"{"ErrorCode":0"#, #"{"ActionStatus":"OK"}"#, #"{"ErrorCode":null}"#,
         #"{"ErrorCode":0.5}"#, "<html>502</html>", "\u{0}", #"{"ActionStatus":"FAIL","ErrorCode":0}"#,
+        #"{"ErrorCode":0,"OrderId":"nobody/none"}"#,
         #"{"ErrorCode":0,"ErrorCode":102150}"#, #"{"ErrorCode":102150,"ErrorCode":0}"#, #"{"ErrorCode":1e-400}"#,
     ]
 }

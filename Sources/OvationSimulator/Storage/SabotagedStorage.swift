@@ -24,6 +24,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case forgottenOrder = "forgotten-order"
     /// A repeat of an order is refused, as one for a live that has ended, while the app's billing is asked about the order.
     case refusedRepeat = "refused-repeat"
+    /// A second answer of the billing to an order is taken for the answer to another one: connections are used again, and nobody compares.
+    case foreignAnswer = "foreign-answer"
     /// What an order would have told the app's backend is counted among what waits for it, although the order was refused.
     case leakedCount = "leaked-count"
     /// What was read for an old connection takes the one that replaced it out of the live.
@@ -49,7 +51,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
-        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat: true
+        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
             false
@@ -76,8 +78,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .lateReplay, .forgottenPlace,
-            .forgottenStart, .lastPage, .missingMessage:
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer, .lateReplay,
+            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
             try await base.commit(writes)
         }
     }
