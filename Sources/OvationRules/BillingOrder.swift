@@ -52,7 +52,9 @@ public enum BillingState: String, Sendable, CaseIterable {
         }
     }
 
-    /// The states that the reconciliation list shows: the outcome outside is not known, or not what it should be.
+    /// The states that the reconciliation list shows: all that are not final. An operator sees an order from its beginning on.
+    public static let undecided: [BillingState] = [.pending] + unresolved
+    /// The states in which the outcome outside is not known although the sender has an answer, or not what it should be.
     public static let unresolved: [BillingState] = [.unconfirmed, .cancelling, .revoking, .unknown]
 }
 

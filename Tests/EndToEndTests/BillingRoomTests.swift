@@ -84,7 +84,7 @@ struct BillingRoomTests {
     }
 
     @Test func `a live does not end before the billing has answered for the gifts that were sent in it`() async throws {
-        let (opened, open) = AsyncStream.makeStream(of: Void.self)
+        let (opened, letGo) = AsyncStream.makeStream(of: Void.self)
         try await CallbackTestServer.run({ _ in
             for await _ in opened { break }
             return .yes
@@ -97,12 +97,15 @@ struct BillingRoomTests {
                 let alice = try await Robot.viewer(as: "alice", server)
                 let order = try await alice.send(.give("o1", "crown"))
                 await backend.requests(1)
+                let open = try await RESTCaller(server).response("ovation_wallet_srv/get_open_orders")
+                let orders = try #require(open["OrderList"] as? [[String: Any]])
+                #expect(orders.map { $0["State"] as? String } == ["pending"], "an operator sees it at once")
                 try await host.send(.end)
                 // The live handles what one connection asks in its order: it has heard of its end.
                 try await host.ask(.info)
                 // Nothing new is let in while the live waits.
                 #expect(try await alice.code(.give("o2", "crown")) == 100_004)
-                open.yield()
+                letGo.yield()
                 _ = try await host.hear(.gift)
                 #expect(try await host.hear(.ended).statistics.totalGiftCoins == 100)
                 try await alice.reply(to: order)

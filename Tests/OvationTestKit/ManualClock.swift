@@ -14,8 +14,16 @@ public final class ManualClock: Sendable {
         milliseconds = Mutex(start.milliseconds)
     }
 
+    /// By how much the clock of the wall was set, in milliseconds; what measures durations does not notice.
+    private let wallShift = Mutex<Int64>(0)
+
     /// The time that it shows.
-    public var now: Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+    public var now: Timestamp {
+        Timestamp(milliseconds: milliseconds.withLock { $0 } + wallShift.withLock { $0 })
+    }
+
+    /// Sets the clock of the wall forward or back, as an operator may. No time passes.
+    public func setWall(bySeconds delta: Int64) { wallShift.withLock { $0 += delta * 1_000 } }
 
     /// Nanoseconds since it was made, for what measures durations.
     public var nanoseconds: UInt64 { UInt64(max(0, milliseconds.withLock { $0 } - start)) * 1_000_000 }

@@ -14,13 +14,13 @@ extension BillingDesk {
         while true {
             let page = try await storage.billingOrders(BillingQuery(states: [.pending], limit: 1_000))
             guard !page.isEmpty else { return }
-            let now = clock.wall()
+            let now = steadyTime.now()
             let writes = page.compactMap { order -> StorageWrite? in
                 guard case .become(let state) = order.state.step(after: .abandoned, policy) else { return nil }
                 return .billing(
                     .move(
                         order.order.key, from: .pending, to: state, BillingNote(message: "The server was stopped."),
-                        due: state.isRetried(policy) ? now : nil, at: now))
+                        due: state.isRetried(policy) ? now : nil, at: clock.wall()))
             }
             _ = try await storage.commit(writes)
             logger.notice(
@@ -34,14 +34,15 @@ extension BillingDesk {
 
     /// Goes on with every order that is due.
     func sweep() async {
-        guard let policy else { return }
-        let now = clock.wall()
+        // Before anything else: what is decided is not due.
+        guard await keepUnkept(), let policy else { return }
+        let now = steadyTime.now()
         let states: [BillingState] = [.pending, .unconfirmed, .cancelling, .revoking]
         do {
             while true {
                 let page = try await storage.billingOrders(
                     BillingQuery(states: states, dueBy: now, limit: Self.pageSize))
-                let mine = page.filter { !isUnderWay($0.order.key) }
+                let mine = page.filter { !isUnderWay($0.order.key) && !isUnkept($0.order.key) }
                 guard !mine.isEmpty else { return }
                 var progress = 0
                 try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -74,13 +75,14 @@ extension BillingDesk {
     ) async -> Bool {
         let key = order.order.key
         let now = clock.wall()
+        let due = steadyTime.now()
         let write: BillingWrite
         switch step {
         case .become(let state):
             write = .move(
-                key, from: order.state, to: state, note, due: state.isRetried(policy) ? now : nil, at: now)
+                key, from: order.state, to: state, note, due: state.isRetried(policy) ? due : nil, at: now)
         case .reverse: write = .reverse(key, note, at: now)
-        case .wait, .deliver: write = .postpone(key, order.state, due: nextRetry(of: order, at: now))
+        case .wait, .deliver: write = .postpone(key, order.state, due: nextRetry(of: order, at: due))
         }
         guard case .success(.billing(let outcome)) = await keep(write) else { return false }
         if case .reverseRefused(let refusal) = outcome {
@@ -89,7 +91,7 @@ extension BillingDesk {
                 metadata: [
                     LogKeys.orderID: "\(key.reference)", LogKeys.error: "\(Rejection(refused: refusal).message)",
                 ])
-            _ = await keep(.postpone(key, order.state, due: nextRetry(of: order, at: now)))
+            _ = await keep(.postpone(key, order.state, due: nextRetry(of: order, at: due)))
         }
         return true
     }

@@ -56,8 +56,17 @@ final class BillingDesk: Service, Sendable {
         var hasRoom: Bool { waiters.count + watchers.count + others.count < BillingDesk.waitersMax }
     }
 
+    /// A decision that could not be kept: the disk was full. It stands all the same.
+    private struct Unkept {
+        let order: GiftOrder
+        let write: BillingWrite
+        let refusal: Rejection
+    }
+
     private struct State {
         var running: [OrderKey: Running] = [:]
+        /// At most ``Limits/billingInFlightMax``; later ones are told what a repeat will be told.
+        var unkept: [OrderKey: Unkept] = [:]
         var isSweeping = false
     }
 
@@ -73,6 +82,8 @@ final class BillingDesk: Service, Sendable {
     let clock: ServerClock
     let metrics: ServerMetrics
     let logger: Logger
+    /// When what is kept is due again.
+    let steadyTime: SteadyTime
     private let eventLoop: any EventLoop
     private let state = Mutex(State())
     private let jobs: AsyncStream<Job>
@@ -87,6 +98,7 @@ final class BillingDesk: Service, Sendable {
         self.journal = journal
         self.limits = limits
         self.clock = clock
+        steadyTime = SteadyTime(clock)
         self.metrics = metrics
         self.logger = logger
         self.eventLoop = eventLoop
@@ -206,8 +218,11 @@ extension BillingDesk {
     private func begin(_ question: Question) async {
         let order = question.order
         let loop = question.loop
-        let now = clock.wall()
-        let due = now.adding(milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
+        if let unkept = state.withLock({ $0.unkept[order.key] }) {
+            let isSame = unkept.order.asksForTheSame(as: order)
+            return finish(order.key, on: loop, .refused(isSame ? unkept.refusal : Rejection(.orderConflict)))
+        }
+        let due = steadyTime.now().adding(milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
         switch await keep(.begin(order, due: due)) {
         case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
         case .success(.billing(.begun)):
@@ -235,14 +250,19 @@ extension BillingDesk {
             let note = answer.note
             let write = BillingWrite.move(
                 order.key, from: .pending, to: state, note, due: firstRetry(of: state, policy), at: clock.wall())
+            var refusal = BillingState.refusal(state, note)
             if case .failure = await keep(write) {
-                // The sender's answer stands, whether it is kept or not: an order that stays `pending` can only end cancelled.
+                // The sender's answer stands, whether it is kept or not: an order that stays `pending` can only end cancelled. So it is
+                // remembered until it is kept. Of more than can be remembered the answer has no reason, and neither has a repeat's.
+                if !remember(Unkept(order: order, write: write, refusal: refusal)) {
+                    refusal = Rejection(.giftRefusedByBilling)
+                }
                 logger.warning(
-                    "the outcome of an order could not be kept; it is gone on with later",
+                    "the outcome of an order could not be kept; it is kept later",
                     metadata: [LogKeys.orderID: "\(order.key.reference)"])
             }
             if state != .rejected, state != .cancelled { noteUnresolved(order, state) }
-            finish(order.key, on: question.loop, .refused(BillingState.refusal(state, note)))
+            finish(order.key, on: question.loop, .refused(refusal))
         case .reverse, .wait, nil: preconditionFailure("a first answer decides")
         }
     }
@@ -306,8 +326,29 @@ extension BillingDesk {
 
     private func firstRetry(of state: BillingState, _ policy: BillingPolicy) -> Timestamp? {
         guard state.isRetried(policy) else { return nil }
-        return clock.wall().adding(milliseconds: Int64(limits.billingRetryMilliseconds))
+        return steadyTime.now().adding(milliseconds: Int64(limits.billingRetryMilliseconds))
     }
+
+    /// Remembers a decision that could not be kept; false where there are too many.
+    private func remember(_ unkept: Unkept) -> Bool {
+        state.withLock { state in
+            guard state.unkept.count < limits.billingInFlightMax else { return false }
+            state.unkept[unkept.order.key] = unkept
+            return true
+        }
+    }
+
+    /// Keeps what could not be kept before; false where the storage still refuses it.
+    func keepUnkept() async -> Bool {
+        for (key, unkept) in state.withLock({ $0.unkept }) {
+            guard case .success = await keep(unkept.write) else { return false }
+            state.withLock { _ = $0.unkept.removeValue(forKey: key) }
+        }
+        return true
+    }
+
+    /// Whether the decision on an order is made and not kept yet.
+    func isUnkept(_ key: OrderKey) -> Bool { state.withLock { $0.unkept[key] != nil } }
 
     private func noteUnresolved(_ order: GiftOrder, _ state: BillingState) {
         metrics.billingUnresolved(state)

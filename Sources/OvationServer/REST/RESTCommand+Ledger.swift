@@ -48,12 +48,12 @@ extension RESTCommand {
     }
 
     private static let listOpenOrders = RESTCommand(
-        .wallet, "get_open_orders", "Orders whose outcome with the app's own billing is not known, oldest first.",
+        .wallet, "get_open_orders", "Orders whose outcome with the app's own billing is not known yet, oldest first.",
         effect: .reads
     ) { (request: RESTNumberedPage, call) in
         let (after, count) = try request.place()
         let orders = try await call.node.storage.billingOrders(
-            BillingQuery(states: BillingState.unresolved, after: after, limit: count))
+            BillingQuery(states: BillingState.undecided, after: after, limit: count))
         return RESTResponse(OpenOrderPage(orders, count: count))
     }
 

@@ -25,6 +25,7 @@ final class CallbackDelivery: Service, Sendable {
     private let journal: Journal
     private let limits: Limits
     private let clock: ServerClock
+    private let steadyTime: SteadyTime
     private let eventLoop: any EventLoop
     private let logger: Logger
     private let state = Mutex(State())
@@ -41,6 +42,7 @@ final class CallbackDelivery: Service, Sendable {
         self.journal = journal
         self.limits = limits
         self.clock = clock
+        steadyTime = SteadyTime(clock)
         self.eventLoop = eventLoop
         self.logger = logger
     }
@@ -87,7 +89,7 @@ final class CallbackDelivery: Service, Sendable {
     /// The lives whose turn it is, which are at work from here on.
     private func takeDue() async -> [CallbackLane] {
         guard callbacks.settings.url != nil else { return [] }
-        let now = clock.wall()
+        let now = steadyTime.now()
         let busy: Set<LiveID>? = state.withLock { state in
             let isDue = state.nextDue.map { $0 <= now } ?? false
             guard !state.isStopping, state.mustLook || isDue, state.busy.count < limits.callbackRoomsInFlightMax
@@ -148,7 +150,7 @@ final class CallbackDelivery: Service, Sendable {
             attempts += 1
             let decision = CallbackRetry.decide(
                 attempts: attempts, recordedAt: callback.draft.at, giveUpSeconds: limits.callbackGiveUpSeconds,
-                at: clock.wall())
+                at: steadyTime.now())
             switch decision {
             case .again(let time):
                 note(callback, failure, attempts)

@@ -1,0 +1,64 @@
+import OvationModel
+import OvationRules
+import OvationTestKit
+import Testing
+
+@testable import OvationServer
+
+/// What the desk has decided stands on a full disk, and what is due comes when it is due, however clocks are set.
+@Suite(.timeLimit(.minutes(5)))
+struct BillingStandingTests {
+    private static let idempotent = BillingPolicy(isIdempotent: true)
+    private let order = Samples.order("1", Samples.cake)
+
+    @Test func `a refusal that cannot be kept stands with its reason, and is kept when there is room`() async throws {
+        try await BillingFixture.run { fixture async throws in
+            fixture.biller.setAnswer(.rejected(code: 102_150, message: "too poor"))
+            fixture.storage.script(.none, .failBefore)
+            let refused = try #require(await fixture.charge(order).refused)
+            #expect(refused.code.rawValue == 102_150)
+            #expect(try await fixture.state(of: order) == .pending)
+            // The disk is still full, then it is not: the answer is the same all the time.
+            fixture.storage.setDown(true)
+            #expect(await fixture.charge(order).refused == refused)
+            await fixture.desk.sweep()
+            #expect(await fixture.charge(Samples.order("1", Samples.rose)).refused?.code == .orderConflict)
+            fixture.storage.setDown(false)
+            #expect(await fixture.charge(order).refused == refused)
+            // It is long due as an abandoned one, and is not taken for that.
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .rejected)
+            #expect(await fixture.charge(order).refused == refused)
+            #expect(fixture.biller.asked(order) == 1)
+        }
+    }
+
+    @Test func `more refusals than can be remembered have no reason, the first time and later`() async throws {
+        try await BillingFixture.run(inFlightMax: 1) { fixture async throws in
+            fixture.biller.setAnswer(.rejected(code: 102_150, message: "too poor"))
+            fixture.storage.script(.none, .failBefore, .none, .failBefore)
+            let other = Samples.order("2")
+            #expect(await fixture.charge(order).refused?.code.rawValue == 102_150)
+            let first = await fixture.charge(other).refused
+            #expect(first?.code == .giftRefusedByBilling)
+            #expect(await fixture.charge(other).refused == first)
+        }
+    }
+
+    @Test(arguments: [-86_400, 86_400] as [Int64])
+    func `a clock that is set delays no retry and no giving back`(seconds: Int64) async throws {
+        try await BillingFixture.run(Self.idempotent) { fixture async throws in
+            fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .confirmed }
+            fixture.biller.setRevocation { time in time > 1 }
+            _ = await fixture.charge(order)
+            fixture.clock.setWall(bySeconds: seconds)
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .revoking)
+            await fixture.sweepLater()
+            #expect(fixture.biller.revoked(order) == 1)
+            fixture.clock.setWall(bySeconds: -seconds)
+            await fixture.sweepLater()
+            #expect(try await fixture.state(of: order) == .cancelled)
+        }
+    }
+}
