@@ -15,6 +15,17 @@ const surelyShort = 90;
 /** How far a pointer moves after it let the log go on before it holds it again, in CSS pixels. */
 const holdAgainDistance = 24;
 
+/**
+ * Where the pointer is in the window, and whether its last event moved it. A log that appears under a pointer at rest gets events too; they
+ * say nothing of what somebody means.
+ */
+const pointer = { x: null, y: null, hasMoved: false };
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  pointer.hasMoved = pointer.x !== null && (pointer.x !== clientX || pointer.y !== clientY);
+  pointer.x = clientX;
+  pointer.y = clientY;
+}, { capture: true, passive: true });
+
 /** The chat of a live: what was said, and the field to say something. */
 class Chat extends HTMLElement {
   // Off: at 40 messages a second nobody could listen. The announcer of the live says what they chose to hear.
@@ -56,6 +67,10 @@ class Chat extends HTMLElement {
   #lay = { top: 0, height: 0, content: 0 };
   /** Where the pointer was when it let the log go on; null where it may hold it. */
   #letGoAt = null;
+  /** The row that was under the pointer when it moved last; null for none. */
+  #restRow = null;
+  /** Whether what was pressed is what had been under the pointer at its last rest. */
+  #isMeant = true;
   #batches = inBatches(() => this.#drawRows());
   #resize = null;
   #listening = null;
@@ -104,13 +119,14 @@ class Chat extends HTMLElement {
     on("wheel", ({ deltaY }) => deltaY < 0 && log.scrollTop > 0 && this.#hold("scroll"));
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
     on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
-    for (const name of ["pointerenter", "pointermove"]) on(name, (event) => this.#pointed(event));
+    on("pointermove", (event) => this.#pointed(event));
     on("pointerleave", () => {
       this.#letGoAt = null;
+      this.#restRow = null;
       this.#release("pointer");
     });
     // Whatever is pressed stays where it is until it is let go, so what was meant is what is hit.
-    for (const name of ["pointerdown", "touchstart"]) on(name, () => this.#hold("press"));
+    for (const name of ["pointerdown", "touchstart"]) on(name, (event) => this.#pressed(event));
     on("pointerup", ({ pointerType }) => pointerType === "touch" || this.#lifted(), window);
     for (const name of ["touchend", "touchcancel"]) on(name, () => this.#lifted(true));
     this.#paused.addEventListener("click", (event) => this.#letGo(event), { signal });
@@ -119,8 +135,20 @@ class Chat extends HTMLElement {
     this.#resize.observe(log);
   }
 
-  #pointed({ pointerType, buttons, clientX, clientY }) {
+  #pressed({ pointerType, target }) {
+    const row = target.closest(".chat__row");
+    // A finger rests nowhere before it presses.
+    this.#isMeant = pointerType !== "mouse" || row === this.#restRow;
+    this.#restRow = row;
+    this.#hold("press");
+    // Something else had come under the pointer. Nothing is hit, and the next press is for what is there now.
+    if (!this.#isMeant && this.live.state.canModerate) this.#hold("pointer");
+  }
+
+  #pointed({ pointerType, buttons, clientX, clientY, target }) {
     if (pointerType === "touch") return;
+    this.#restRow = target.closest(".chat__row");
+    if (!pointer.hasMoved) return;
     // Browsers keep the end of a drag of the scroll bar to themselves.
     if (buttons === 0 && this.#follow.has("press")) this.#lifted();
     if (!this.live.state.canModerate) return;
@@ -139,7 +167,8 @@ class Chat extends HTMLElement {
   }
 
   #hold(reason) {
-    if (this.#follow.has(reason)) return;
+    // There is nothing to hold in an empty log, and the first message is to be seen.
+    if (this.#follow.has(reason) || this.#rows.size === 0) return;
     this.#follow.pause(reason, [...this.#rows.keys()].at(-1) ?? 0);
     this.#drawPaused();
   }
@@ -310,7 +339,9 @@ class Chat extends HTMLElement {
     if (!this.live.state.mayModerate(user.userID)) return named(user, props);
     // Not a tab stop, or the way past a full chat would be 200 steps long; the list of viewers has the same menu.
     const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, named(user));
-    button.addEventListener("click", () => {
+    button.addEventListener("click", ({ detail }) => {
+      // A key or a program that presses it says 0, and means it.
+      if (detail > 0 && !this.#isMeant) return;
       this.#hold("menu");
       showViewerMenu(button, user, this.live, this.toasts, {
         message: kind === "message" ? text : null, closed: () => this.#release("menu"),

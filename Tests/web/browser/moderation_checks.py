@@ -1,10 +1,11 @@
 """Moderators, those whom they mute or ban, and a chat that is read while much is said: checked in a browser. `checks.py` runs
 these."""
 
+import contextlib
 import re
 import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from stage import HOST, PHONE, expect_within
 
@@ -41,6 +42,89 @@ def names_in_sight(page):
 
 # 1 Moderators
 
+def press_slowly(page):
+    """Presses where the pointer is; answers whose menu opens, None for nobody's, and closes it."""
+    page.mouse.down()
+    page.wait_for_timeout(60)
+    page.mouse.up()
+    title = page.locator(".menu__title")
+    with contextlib.suppress(Error):
+        title.wait_for(timeout=300)
+    pressed = title.inner_text() if title.count() else None
+    if pressed is not None:
+        page.keyboard.press("Escape")
+        expect(title).to_have_count(0)
+    return pressed
+
+
+def who_is_aimed_at_from_outside_is_hit_or_nobody(stage, tries=12):
+    """40 messages a second; a name is chosen before the pointer comes in. What is under the pointer when it rests is what is hit."""
+    with stage.page(user=HOST) as page:
+        expect(page.get_by_test_id("end-live")).to_be_visible()
+        stage.crowd.talk(40)
+        expect_within(10, "the chat is full", lambda: len(names_in_sight(page)) >= 8)
+        log = page.get_by_test_id("chat-log").bounding_box()
+        wrong, hits = [], 0
+        for attempt in range(tries):
+            page.mouse.move(log["x"] - 200, log["y"] + 100)
+            page.wait_for_timeout(250)
+            names = names_in_sight(page)
+            target = names[attempt * 5 % len(names)]
+            # In one movement, as far as the browser hears of it.
+            page.mouse.move(target["x"], target["y"], steps=1 + attempt % 3)
+            resting = (row_at(page, target["x"], target["y"]) or {}).get("name")
+            page.wait_for_timeout(600)
+            pressed = press_slowly(page)
+            hits += pressed == resting
+            if pressed not in (None, resting):
+                wrong.append(f"{resting} was under the pointer, {pressed} was hit")
+        assert not wrong and hits > tries / 2, f"{hits} of {tries}: {'; '.join(wrong)}"
+
+
+def a_pointer_that_let_the_log_go_on_hits_nobody_by_chance(stage):
+    with stage.page(user=HOST) as page:
+        stage.fill(60)
+        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        stage.crowd.talk(40)
+        log = page.get_by_test_id("chat-log").bounding_box()
+        page.mouse.move(log["x"] - 200, log["y"] + 200)
+        page.mouse.move(log["x"] + 60, log["y"] + 200)
+        page.mouse.wheel(0, -300)
+        paused = page.get_by_test_id("chat-paused")
+        expect(paused).to_contain_text("Paused · ")
+        # The button goes, and rows run under the pointer that has not moved since.
+        box = paused.bounding_box()
+        page.mouse.move(box["x"] + 10, box["y"] + box["height"] / 2)
+        paused.click(position={"x": 10, "y": box["height"] / 2})
+        expect(paused).to_be_hidden()
+        for _ in range(5):
+            page.wait_for_timeout(200)
+            page.mouse.down()
+            page.mouse.up()
+            assert page.locator(".menu__title").count() == 0, "somebody was hit whom nobody meant"
+            if paused.is_visible():
+                break
+
+
+def a_log_that_appears_under_a_pointer_goes_on(stage):
+    """A host presses Go live where the log will be."""
+    with stage.page(user=HOST) as page:
+        log = page.get_by_test_id("chat-log").bounding_box()
+        page.evaluate("location.hash = '#/'")
+        expect(page.get_by_test_id("chat-log")).to_have_count(0)
+        page.mouse.move(log["x"] + 90, log["y"] + 150)
+        page.mouse.move(log["x"] + 100, log["y"] + 160)
+        page.evaluate("(live) => { location.hash = `#/live/${live}`; }", stage.live)
+        expect(page.get_by_test_id("chat-log")).to_be_visible()
+        page.wait_for_timeout(300)
+        stage.fill(40)
+        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        expect(page.get_by_test_id("chat-paused")).to_be_hidden()
+        page.mouse.move(log["x"] + 110, log["y"] + 160)
+        stage.say("now it is meant")
+        expect(page.get_by_test_id("chat-paused")).to_contain_text("Paused")
+
+
 def a_moderator_hits_who_they_aim_at(stage, tries=12):
     """40 messages a second; a name is chosen, and pressed 600 ms later, where it was seen."""
     with stage.page(user=HOST) as page:
@@ -58,18 +142,11 @@ def a_moderator_hits_who_they_aim_at(stage, tries=12):
             target = names[attempt * 5 % len(names)]
             page.mouse.move(target["x"], target["y"], steps=4)
             page.wait_for_timeout(600)
-            page.mouse.down()
-            page.wait_for_timeout(60)
-            page.mouse.up()
-            title = page.locator(".menu__title")
-            pressed = title.inner_text(timeout=500) if title.count() else None
+            pressed = press_slowly(page)
             if pressed == target["name"]:
                 hits += 1
             else:
                 wrong.append(f"{target['name']} was meant, {pressed} was hit")
-            if pressed is not None:
-                page.keyboard.press("Escape")
-                expect(title).to_have_count(0)
         assert hits == tries, f"{hits} of {tries} hit: {'; '.join(wrong)}"
 
 
@@ -244,7 +321,9 @@ def a_ban_has_a_date_and_nothing_to_try_again(stage):
 
 
 CHECKS = [
-    a_moderator_hits_who_they_aim_at, the_log_stops_under_a_moderators_pointer, kick_and_ban_ask_once_with_name_and_message,
+    a_moderator_hits_who_they_aim_at, who_is_aimed_at_from_outside_is_hit_or_nobody,
+    a_pointer_that_let_the_log_go_on_hits_nobody_by_chance, a_log_that_appears_under_a_pointer_goes_on,
+    the_log_stops_under_a_moderators_pointer, kick_and_ban_ask_once_with_name_and_message,
     the_press_holds_its_row, four_rows_show_above_a_phones_keyboard, no_change_of_size_loses_the_end,
     who_reads_back_is_left_there, who_is_muted_reads_why_and_keeps_the_draft, a_ban_has_a_date_and_nothing_to_try_again,
 ]
