@@ -41,6 +41,7 @@ class App extends HTMLElement {
     addEventListener("online", () => this.#session?.connection.wake());
     addEventListener("offline", () => this.#session?.connection.networkLost());
     document.addEventListener("visibilitychange", () => !document.hidden && this.#session?.connection.wake());
+    this.#main.addEventListener("parts", () => this.#skips.update());
     const config = this.#readConfig();
     await useLanguage(pickLanguage(this.#settings.language));
     this.#build();

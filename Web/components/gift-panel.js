@@ -209,11 +209,9 @@ class GiftPanel extends HTMLElement {
 
   #drawAvailability() {
     const { state } = this.live;
-    // The server would let a host pay themselves, as the API that it is compatible with does; a slip on the page is no wish.
-    const isOff = state.info?.isGiftEnabled === false || state.isOwner;
+    const isOff = state.info?.isGiftEnabled === false;
     const isSending = this.session.connection.isOpen ? say("gifts.sending") : say("gifts.queued");
-    const off = state.isOwner ? say("gifts.ownLive") : say("gifts.off");
-    setText(this.#status, isOff ? off : this.#inFlight > 0 ? isSending : "");
+    setText(this.#status, isOff ? say("gifts.off") : this.#inFlight > 0 ? isSending : "");
     if (this.classList.contains("gifts--off") === isOff && this.#drawnOff === this.#gifts.size) return;
     this.#drawnOff = this.#gifts.size;
     this.classList.toggle("gifts--off", isOff);

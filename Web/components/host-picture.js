@@ -70,6 +70,9 @@ export class HostPicture {
     return rememberedBroadcast(storageOf("sessionStorage"), session.user.userID, live.state.liveID);
   }
 
+  /** Whether a reload broke the picture off, which can be taken up with what was chosen for it. */
+  get #canTakeUp() { return !this.#broadcast && Boolean(this.#remembered); }
+
   draw() {
     const broadcast = this.#broadcast;
     const isOn = broadcast?.isGoingOn ?? false;
@@ -78,7 +81,8 @@ export class HostPicture {
     this.#screen.classList.toggle("picture__screen--mirrored", isOn && broadcast.choice.isMirrored && broadcast.choice.source === "camera");
     this.#host.seen(isOn && this.#video.readyState >= 2, this.#video.videoWidth, this.#video.videoHeight);
     for (const control of [this.#microphone, this.#level, this.#camera, this.#change, this.#stop, this.#status]) control.hidden = !isOn;
-    this.#start.hidden = isOn || !this.#host.session.carriesPictures;
+    // What broke off is taken up by one press; another beginning beside it would be a second answer to the same question.
+    this.#start.hidden = isOn || !this.#host.session.carriesPictures || this.#canTakeUp;
     this.#drawCard(broadcast);
     if (!isOn) return;
     this.#microphone.hidden = this.#level.hidden = broadcast.stream.getAudioTracks().length === 0;
@@ -105,7 +109,7 @@ export class HostPicture {
     const isStopped = broadcast?.phase === "stopped";
     const why = isStopped ? broadcast.why : null;
     const address = broadcast?.elsewhere;
-    const canTakeUp = Boolean(this.#remembered) && !broadcast;
+    const canTakeUp = this.#canTakeUp;
     let text = why ? reasonOf(why) : "";
     if (address && isStopped) text = say("studio.elsewhere", { address });
     else if (canTakeUp) text = say("studio.brokeOff");

@@ -227,6 +227,7 @@ class LiveRoom extends HTMLElement {
     const { info } = state;
     const { title, owner, count, likeTotal, like, notice } = this.#parts;
     this.#tellSilence();
+    if (state.isOwner) this.#withoutGifts();
     this.#drawn = { phase: state.phase, role: state.role, silencedBy: state.silencedBy };
     this.classList.toggle("live--joining", state.phase === "joining");
     if (info) {
@@ -387,6 +388,15 @@ class LiveRoom extends HTMLElement {
     fold.setAttribute("aria-expanded", String(!isFolded));
     fold.setAttribute("aria-label", label);
     fold.title = label;
+  }
+
+  /** The server would let hosts pay themselves, as the API that it is compatible with does; here they have nothing to do it with. */
+  #withoutGifts() {
+    const { gifts, giftToggle } = this.#parts;
+    if (!gifts.isConnected) return;
+    gifts.remove();
+    giftToggle.remove();
+    this.dispatchEvent(new Event("parts", { bubbles: true }));
   }
 
   #openGifts() {

@@ -216,7 +216,6 @@ export const words = {
   "gifts.sending": "Sending…",
   "gifts.queued": "Your gift is sent when the connection is back.",
   "gifts.off": "Gifts are switched off in this live.",
-  "gifts.ownLive": "This is your live: gifts are for you, not from you.",
   "gifts.tooDear": "Not enough coins: {gift} costs {total}.",
   "gifts.tooDearOf": "Not enough coins: {gift} costs {total}. You have {balance}.",
   "gifts.effectMark": "FX",

@@ -202,7 +202,6 @@ export const words = {
   "gifts.sending": "贈っています…",
   "gifts.queued": "接続が戻ったらギフトを贈ります。",
   "gifts.off": "この配信ではギフトがオフになっています。",
-  "gifts.ownLive": "これはあなたの配信です。ギフトは贈るのではなく、受け取ります。",
   "gifts.tooDear": "コインが足りません：{gift}は {total} コインです。",
   "gifts.tooDearOf": "コインが足りません：{gift}は {total} コインです。残りは {balance} です。",
   "gifts.effectMark": "演出",

@@ -202,7 +202,6 @@ export const words = {
   "gifts.sending": "正在送出…",
   "gifts.queued": "恢复连接后会送出您的礼物。",
   "gifts.off": "此直播已关闭礼物。",
-  "gifts.ownLive": "这是您的直播：礼物是送给您的，不是由您送出的。",
   "gifts.tooDear": "金币不足：{gift}需要 {total} 金币。",
   "gifts.tooDearOf": "金币不足：{gift}需要 {total} 金币，您有 {balance}。",
   "gifts.effectMark": "特效",

@@ -11,7 +11,7 @@ import urllib.request
 from playwright.sync_api import expect
 
 from crowd import Viewer
-from stage import HOST, PHONE, expect_within
+from stage import DESKTOP, HOST, PHONE, box, expect_within
 
 # A name that was kept from before the server refused such: letters that run to the left, and read "Host Nova".
 TURNED = "\u202eavoN tsoH"
@@ -191,9 +191,14 @@ def a_long_message_has_six_lines_and_more(stage):
 
 
 def hosts_give_themselves_nothing(stage):
-    with stage.page(user=HOST) as page:
-        expect(page.locator(".gift").first).to_be_disabled()
-        expect(page.get_by_text("This is your live: gifts are for you")).to_be_visible()
+    for options in (DESKTOP, PHONE):
+        with stage.page(options, user=HOST) as page:
+            expect(page.get_by_test_id("end-live")).to_be_attached()
+            # No panel that can do nothing, no button that opens it, and no way to it.
+            for dead in (".gifts", ".gift", ".live__gift-toggle", ".skips button:has-text('gifts')"):
+                expect(page.locator(dead)).to_have_count(0)
+            stage_box, side = box(page, ".stage"), box(page, ".side")
+            assert stage_box["y"] + stage_box["height"] >= side["y"] + side["height"] - 1, f"room is left below the stage: {stage_box}"
 
 
 def a_live_that_is_refused_is_not_being_joined(stage):

@@ -26,7 +26,7 @@ from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
 from media_show import Show
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, MostPlayers, Repeaters, clock, metric, picture_of, wait_for_clock
-from stage import ON_ITS_SIDE, PHONE, box, expect_within, overlap
+from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
 
 FEED = "document.querySelector('.feed__item[data-role=playing] video')"
 # What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
@@ -106,6 +106,16 @@ def ada_breaks_off_and_stops(show, ada, bo):
     ada.reload()
     expect(bo.get_by_test_id("picture-card")).to_contain_text("broke off")
     show.shot(bo, "picture-interrupted")
+    for options in (PHONE, DESKTOP):
+        ada.set_viewport_size(options["viewport"])
+        offer = ada.get_by_test_id("picture-card")
+        expect(ada.get_by_test_id("picture-resume")).to_be_visible()
+        show.shot(ada, f"picture-resume-{options['viewport']['width']}")
+        # One thing is offered, and it lies over nobody's face.
+        expect(ada.get_by_test_id("own-start")).to_be_hidden()
+        others = ada.locator(".stage :is(.avatar, button):visible:not(.picture *)").all()
+        others = [other.inner_text() for other in others if overlap(other.bounding_box(), offer.bounding_box())]
+        assert not others, f"under the card: {others}"
     ada.get_by_test_id("picture-resume").click()
     expect(ada.get_by_test_id("own-status")).to_contain_text("On air")
     expect(bo.get_by_test_id("picture-card")).to_be_hidden()
