@@ -160,6 +160,8 @@ extension ErrorCode {
     public static let tooManyLives = ErrorCode(rawValue: 110034)
     /// The user creates lives more often than they may. Try again after the time that the error names.
     public static let creationsTooFrequent = ErrorCode(rawValue: 110035)
+    /// The live is not on the list. Only its members, its owner and its administrators may read what is said of it. Enter it first.
+    public static let liveNotListed = ErrorCode(rawValue: 110036)
     /// The page begins beyond the end of the list, which may have become shorter. Begin with the first page.
     public static let pageBeyondEnd = ErrorCode(rawValue: 110040)
     /// The live has its maximum of muted or banned users. Lift a mute or a ban first.
@@ -290,6 +292,7 @@ extension ErrorCode {
         .handshakesTooFrequent,
         .tooManyLives,
         .creationsTooFrequent,
+        .liveNotListed,
         .pageBeyondEnd,
         .tooManySanctions,
         .effectAddressRefused,
@@ -635,6 +638,10 @@ extension ErrorCode {
             Entry(
                 name: "creationsTooFrequent", isTemporary: true,
                 message: "The user creates lives more often than they may. Try again after the time that the error names.")
+        case 110036:
+            Entry(
+                name: "liveNotListed", isTemporary: false,
+                message: "The live is not on the list. Only its members, its owner and its administrators may read what is said of it. Enter it first.")
         case 110040:
             Entry(
                 name: "pageBeyondEnd", isTemporary: false,

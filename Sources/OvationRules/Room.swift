@@ -320,7 +320,7 @@ extension RoomRecord.Until {
 
 extension Rejection {
     /// Makes a rejection because of what somebody decided.
-    init(_ code: ErrorCode, _ message: String, holding until: RoomRecord.Until) {
+    public init(_ code: ErrorCode, _ message: String, holding until: RoomRecord.Until) {
         self.init(code, message, until: until.time, reason: until.givenReason)
     }
 }

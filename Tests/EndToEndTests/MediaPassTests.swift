@@ -62,8 +62,12 @@ struct MediaPassTests {
             try await live.host.ask(.ban("viewer", seconds: 600))
             #expect(await live.player.close()?.code == Self.addressOver)
             try await live.expectRefusal(110_303, server)
-            let told = try await live.viewer.ask(.info).info.media
-            #expect(told?.push == nil && told?.hls == nil, "a banned viewer is given no address")
+            if isListed {
+                let told = try await live.viewer.ask(.info).info.media
+                #expect(told?.push == nil && told?.hls == nil, "a banned viewer is given no address")
+            } else {
+                #expect(try await live.viewer.code(.info) == 100_016, "of an unlisted live the banned read nothing")
+            }
             #expect(try await HTTPConnection.ask(addresses.hls, server).status == 200)
             try await player.ping()
         }

@@ -81,6 +81,7 @@ export const ErrorCode = Object.freeze({
   "handshakesTooFrequent": 110033,
   "tooManyLives": 110034,
   "creationsTooFrequent": 110035,
+  "liveNotListed": 110036,
   "pageBeyondEnd": 110040,
   "tooManySanctions": 110041,
   "effectAddressRefused": 110050,

@@ -138,6 +138,9 @@ struct PicturePlayback: Sendable {
         _ answer: Result<LivePicture, ErrorInfo>, _ now: Int64, _ chance: Chance
     ) -> [Effect] {
         switch answer {
+        case .failure(let error) where ErrorCode(rawValue: error.code) == .liveNotListed:
+            // A view may be shown before its user has entered. From then on the live says where its picture is.
+            return wait(until: now + limits.pollMilliseconds) + tellLoading()
         case .failure(let error):
             return Self.isForGood(error) ? giveUp(error) : tryAgain(error, now, chance)
         case .success(let picture):

@@ -14,13 +14,14 @@ extension Connection {
         beginAnswer()
         room.submit(RoomRequest(actor: actor, body: .info, client: client)) { result in
             self.shard.run {
-                guard case .success(.listing(let listing)) = result else {
-                    return self.finish(.failure(Rejection(.roomNotFound)), id: id)
+                switch result {
+                case .success(.listing(let listing)) where listing.info.liveOwner.userID == user:
+                    self.tellPublishing(in: liveID, to: user, id)
+                case .failure(let refusal) where refusal.code == .roomNotFound:
+                    self.finish(.failure(refusal), id: id)
+                // An owner reads his own live, so whose question is refused is not its owner.
+                case .success, .failure: self.finish(.failure(Rejection(.ownerRequired)), id: id)
                 }
-                guard listing.info.liveOwner.userID == user else {
-                    return self.finish(.failure(Rejection(.ownerRequired)), id: id)
-                }
-                self.tellPublishing(in: liveID, to: user, id)
             }
         }
     }

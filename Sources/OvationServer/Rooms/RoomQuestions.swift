@@ -27,13 +27,28 @@ extension RoomRequest {
     }
 
     /// The caller, where they may have an address of the picture that is signed for them: everybody who is not banned, of an unlisted live
-    /// its members alone.
+    /// its members and who keeps order in it.
     func watcher(of room: Room, at now: Timestamp) -> UserID? {
         guard let user = actor.user?.userID else { return nil }
         if actor.isAdministrator { return user }
         guard room.ban(of: user, at: now) == nil else { return nil }
-        let isWithin = room.isMember(user) || room.role(of: user) == .owner
-        return room.info.isPublicVisible || isWithin ? user : nil
+        return room.info.isPublicVisible || isWithin(room) ? user : nil
+    }
+
+    /// Why the caller reads nothing of a live; nil for who may.
+    ///
+    /// A live on the list is read by all. What is said of one that is not is for its members, its owner and its administrators, and a
+    /// banned user is none of them.
+    func refusal(ofReading room: Room, at now: Timestamp) -> Rejection? {
+        guard !actor.isAdministrator, !room.info.isPublicVisible else { return nil }
+        if let user = actor.user?.userID, let until = room.ban(of: user, at: now) {
+            return Rejection(.memberBanned, "You are banned from this live.", holding: until)
+        }
+        return isWithin(room) ? nil : Rejection(.liveNotListed)
+    }
+
+    private func isWithin(_ room: Room) -> Bool {
+        actor.user.map { room.isMember($0.userID) || room.role(of: $0.userID) != .viewer } ?? false
     }
 
     /// The answer to a question about a live; nil where this is none.

@@ -104,6 +104,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
         case .info, .audience, .board, .metadata, .roster, .statistics, .words:
+            if let refusal = call.request.refusal(ofReading: rules.room, at: now) { return call.reply(.failure(refusal)) }
             if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
             if let answer = call.request.answer(from: rules.room, store.addresses, at: now) { call.reply(answer) }
         }

@@ -134,6 +134,18 @@ import Testing
         }
     }
 
+    @Test func `a live that is not listed is asked again until its user is in it`() {
+        let world = PictureWorld()
+        let place = world.deck.place(player: RecordingPlayer())
+        world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
+        world.source.answer(.failure(ErrorInfo(code: 110_036, message: "not listed")))
+        #expect(world.told == ["loading "] && world.deck.liveID(of: place) == "a")
+        world.clock.advance(milliseconds: PictureLimits().pollMilliseconds)
+        #expect(world.source.asked == 2)
+        world.source.answerLive()
+        #expect(world.deck.hasPicture(place))
+    }
+
     @Test func `a server out of reach is asked again`() {
         let world = PictureWorld()
         let place = world.deck.place(player: RecordingPlayer())
