@@ -190,6 +190,8 @@ extension ErrorCode {
     public static let tooManyTopics = ErrorCode(rawValue: 110120)
     /// This connection listens to its maximum of topics of the live. Unsubscribe from one first.
     public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
+    /// The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.
+    public static let tooManyTopicBytes = ErrorCode(rawValue: 110122)
     /// Lives of this server have no seats for guests, so nobody can be put on one or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
     /// The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.
@@ -307,6 +309,7 @@ extension ErrorCode {
         .directionControlRefused,
         .tooManyTopics,
         .tooManySubscriptions,
+        .tooManyTopicBytes,
         .seatsNotCarried,
         .streamKeyInvalid,
         .liveNotOn,
@@ -698,6 +701,10 @@ extension ErrorCode {
             Entry(
                 name: "tooManySubscriptions", isTemporary: false,
                 message: "This connection listens to its maximum of topics of the live. Unsubscribe from one first.")
+        case 110122:
+            Entry(
+                name: "tooManyTopicBytes", isTemporary: false,
+                message: "The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

@@ -212,6 +212,10 @@ public struct Limits: Hashable, Sendable {
     public var topicSubscriptionsMax = 50
     /// Messages of one topic that are kept; the oldest give way.
     public var topicMessagesKeptMax = 500
+    /// Bytes of all kept messages of topics of one live, each with 256 bytes for its names and numbers.
+    public var topicBytesKeptMax = 16_777_216
+    /// Bytes of one user's kept messages of topics in one live, counted as ``topicBytesKeptMax`` is.
+    public var userTopicBytesKeptMax = 4_194_304
     /// Kept messages that one page of a topic has.
     public var topicMessagesPageMax = 50
     /// Equal messages in one command.
@@ -384,6 +388,8 @@ public struct Limits: Hashable, Sendable {
         Definition("topicReceiversMax", \.topicReceiversMax, least: 1),
         Definition("topicSubscriptionsMax", \.topicSubscriptionsMax, least: 1),
         Definition("topicMessagesKeptMax", \.topicMessagesKeptMax, least: 1),
+        Definition("topicBytesKeptMax", \.topicBytesKeptMax),
+        Definition("userTopicBytesKeptMax", \.userTopicBytesKeptMax),
         Definition("topicMessagesPageMax", \.topicMessagesPageMax, least: 1),
         Definition("topicCountMax", \.topicCountMax, least: 1),
         Definition("topicIntervalMilliseconds", \.topicIntervalMilliseconds, least: 1),

@@ -11,7 +11,8 @@ extension Room {
             // What stays to be read is slowed down like barrage; what flies by is not.
             if !isPrivileged { try pace.check(user.userID, seconds: info.slowModeSeconds, at: now) }
             let rejection = topics.rejection(
-                ofKeepingIn: draft.topic, by: user.userID, isPrivileged: isPrivileged, limits: limits)
+                ofKeepingIn: draft.topic, by: user.userID, bytes: draft.keptBytes, isPrivileged: isPrivileged,
+                isForApp: actor.isOnBehalf || actor.isAdministrator, limits: limits)
             if let rejection { throw rejection }
         }
         var outcome = RoomOutcome()
@@ -45,7 +46,7 @@ extension Room {
             id: topics.takeID(), message: text, sender: user, at: now, payload: draft.payload,
             sendOnly: draft.sendOnly.isEmpty ? nil : draft.sendOnly)
         if draft.isKept {
-            topics.note(keptIn: draft.topic, by: user.userID)
+            topics.note(keptIn: draft.topic, by: user.userID, bytes: message.keptBytes)
             outcome.topicCommit = TopicCommit(topic: draft.topic, message: message)
         } else {
             let event = TopicPublished(topic: draft.topic, messages: [message])

@@ -39,15 +39,15 @@ public struct RoomRecord: Hashable, Sendable {
     public var endedAt: Timestamp?
     /// The words that it looks for in what viewers write.
     public var words: [FilterWord]
-    /// The topics that have kept messages, and the number of the last message of each.
-    public var topics: [TopicName: Int64]
+    /// The topics that have kept messages.
+    public var topics: [TopicName: TopicRecord]
 
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
         bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
         durable: Int64 = 0, endedAt: Timestamp? = nil, words: [FilterWord] = [],
-        topics: [TopicName: Int64] = [:]
+        topics: [TopicName: TopicRecord] = [:]
     ) {
         self.info = info
         self.endsWithoutOwner = endsWithoutOwner

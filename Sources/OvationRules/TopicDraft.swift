@@ -28,6 +28,9 @@ public struct TopicDraft: Hashable, Codable, Sendable {
         self.count = count
     }
 
+    /// How many bytes it counts while it is kept; see ``OvationModel/TopicMessage/keptBytes``.
+    var keptBytes: Int { TopicMessage.keptBytes(message, payload, to: sendOnly) }
+
     /// Whether it has nothing but its text, and can be combined with equal messages.
     public var isPlain: Bool { payload == nil && sendOnly.isEmpty && !isKept }
 }

@@ -34,15 +34,23 @@ extension BatchWriter {
 }
 
 extension RoomRecord {
-    /// The topics of starts of lives that have kept messages, and the last number of each.
+    /// The topics of starts of lives that have kept messages.
+    ///
+    /// Reads every kept message: `limits.topicBytesKeptMax` bounds them.
     static func topics<each Value: StatementBinding>(
         _ db: Database, in chosen: String, _ values: repeat each Value
-    ) throws -> [Int64: [TopicName: Int64]] {
-        var topics: [Int64: [TopicName: Int64]] = [:]
+    ) throws -> [Int64: [TopicName: TopicRecord]] {
+        var topics: [Int64: [TopicName: TopicRecord]] = [:]
         try db.forEach(
-            "SELECT room, topic, MAX(number) FROM topic_message WHERE \(chosen) GROUP BY room, topic",
+            "SELECT room, topic, number, message FROM topic_message WHERE \(chosen) ORDER BY room, topic, number",
             repeat each values
-        ) { row in topics[row[0], default: [:]][TopicName(unchecked: row[1])] = row[2] }
+        ) { row in
+            let message = try StoredJSON.value(TopicMessage.self, row[3], in: "topic_message.message")
+            let share = TopicRecord.Message(sender: message.sender.userID, bytes: message.keptBytes)
+            let (room, topic): (Int64, TopicName) = (row[0], TopicName(unchecked: row[1]))
+            topics[room, default: [:]][topic, default: TopicRecord(last: 0)].messages.append(share)
+            topics[room]?[topic]?.last = row[2]
+        }
         return topics
     }
 }

@@ -48,6 +48,23 @@ struct TopicTests {
         }
     }
 
+    @Test func `messages that are kept count in their user's rate of changes, the owner's too, and others do not`() async throws {
+        let clock = StoppedClock()
+        var limits = Limits()
+        limits.userControlsBurst = 4
+        try await TestServer.run(limits: limits, clock: clock.server) { server in
+            let host = try await Robot.host(server)  // The creation of the live is one of the four.
+            let viewer = try await Robot.viewer(server)
+            for _ in 1...3 { try await host.ask(.publish("CHAT", "kept", persist: true)) }
+            for _ in 1...4 { try await viewer.ask(.publish("CHAT", "kept", persist: true)) }
+            for robot in [host, viewer] {
+                #expect(try await robot.code(.publish("CHAT", "kept", persist: true)) == 110_030)
+                #expect(try await robot.code(.publish("CHAT", "not kept", payload: "{}")) == 0)
+            }
+            #expect(try await host.code(.update { $0.notice = "n" }) == 110_030, "one bucket for all that is kept")
+        }
+    }
+
     @Test func `a storm of taps is one event a tick, and the numbers add up`() async throws {
         let clock = StoppedClock()
         var limits = Limits()
@@ -124,6 +141,7 @@ struct TopicTests {
         limits.connectionCommandsPerSecond = 0
         limits.userTopicMessagesPerSecond = 0
         limits.roomMessagesPerSecond = 0
+        limits.userControlsPerSecond = 0
         try await TestServer.run(limits: limits) { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)

@@ -93,7 +93,7 @@ struct RoomReplayTests {
             record.admins = [UserID(unchecked: random.pick(["v1", "v2"]))]
             for number in 1...random.number(1...4) {
                 record.mutes[UserID(unchecked: "v\(number)")] = .init(now.adding(seconds: Int64(random.number(0...9))))
-                record.topics[TopicName(unchecked: "t\(number)")] = Int64(number)
+                record.topics[TopicName(unchecked: "t\(number)")] = TopicRecord(last: Int64(number))
             }
             record.robots = (1...random.number(1...3)).map { UserInfo.named("r\($0)") }
             return record

@@ -184,6 +184,47 @@ import Testing
         #expect(live.refusal(.keeping("hi", topic: "T0"), as: "di") == nil)
     }
 
+    @Test func `the kept messages of one user have a bound of bytes, the owner's too`() throws {
+        let live = try live { $0.userTopicBytesKeptMax = 4 * (256 + 2) }
+        for user in ["ada", "owner"] {
+            for number in 0..<4 { #expect(live.refusal(.keeping("hi", topic: "T\(number)"), as: user) == nil) }
+            #expect(live.refusal(.keeping("hi", topic: "T0"), as: user) == .tooManyTopicBytes)
+            #expect(live.refusal(.tapping("hi", topic: "T0"), as: user) == nil, "what is not kept is not counted")
+        }
+        #expect(live.refusal(.keeping("hi", topic: "T0"), as: "bo") == nil, "another user has a bound of their own")
+    }
+
+    @Test func `the kept messages of a live have a bound of bytes, however many users sent them`() throws {
+        let live = try live { $0.topicBytesKeptMax = 3 * (256 + 2) }
+        for user in ["ada", "bo", "owner"] { #expect(live.refusal(.keeping("hi"), as: user) == nil) }
+        for user in ["ada", "owner"] { #expect(live.refusal(.keeping(""), as: user) == .illegalParameter) }
+        for user in ["ada", "owner"] { #expect(live.refusal(.keeping("hi"), as: user) == .tooManyTopicBytes) }
+    }
+
+    @Test func `a full topic goes round within the bound of bytes`() throws {
+        let live = try live {
+            $0.topicMessagesKeptMax = 2
+            $0.userTopicBytesKeptMax = 2 * (256 + 2)
+        }
+        for _ in 0..<20 { #expect(live.refusal(.keeping("hi"), as: "ada") == nil) }
+        #expect(live.refusal(.keeping("hi", topic: "other"), as: "ada") == .tooManyTopicBytes)
+        // Of a message that gives way nothing is counted any more.
+        for _ in 0..<2 { #expect(live.refusal(.keeping("ho"), as: "bo") == nil) }
+        for _ in 0..<2 { #expect(live.refusal(.keeping("hi", topic: "other"), as: "ada") == nil) }
+        #expect(live.refusal(.keeping("hi"), as: "bo") == nil)
+        #expect(live.refusal(.keeping("hi", topic: "other"), as: "bo") == .tooManyTopicBytes)
+    }
+
+    @Test func `the bytes that are kept are counted after a restart`() throws {
+        var record = TestLive.record()
+        let kept = TopicRecord.Message(sender: UserID(unchecked: "ada"), bytes: 600)
+        record.topics = ["A": TopicRecord(last: 9, messages: [kept, kept])]
+        let live = try live { $0.userTopicBytesKeptMax = 1_400 }
+        live.adopt(record)
+        #expect(live.refusal(.keeping("hi"), as: "ada") == .tooManyTopicBytes)
+        #expect(live.refusal(.keeping("hi"), as: "bo") == nil)
+    }
+
     @Test func `a viewer publishes at a rate, the owner does not`() throws {
         let live = try live {
             $0.userTopicMessagesPerSecond = 20
@@ -203,7 +244,7 @@ import Testing
         #expect(live.refusal(.keeping("hi", topic: "B"), as: "ada") == nil)
         #expect(live.refusal(.keeping("hi", topic: "C"), as: "ada") == .tooManyTopics)
         var record = TestLive.record()
-        record.topics = ["A": 1]
+        record.topics = ["A": TopicRecord(last: 1)]
         live.adopt(record)
         #expect(live.refusal(.keeping("hi", topic: "C"), as: "ada") == nil)
         #expect(live.refusal(.keeping("hi", topic: "D"), as: "ada") == .tooManyTopics)

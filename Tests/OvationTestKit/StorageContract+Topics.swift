@@ -64,9 +64,16 @@ extension StorageContract {
                 .topic(session, "B", message(3)), .createRoom(Samples.room("other")),
             ])
             let open = try await storage.openRooms()
-            try expect(open.map(\.topics), is: [[Samples.id("A"): 1, Samples.id("B"): 2], [:]])
-            try expect(
-                try await storage.lastRoom(Samples.id("live"))?.topics, is: [Samples.id("A"): 1, Samples.id("B"): 2])
+            func kept(_ messages: TopicMessage...) -> TopicRecord {
+                TopicRecord(
+                    last: Int64(messages.count),
+                    messages: messages.map { TopicRecord.Message(sender: $0.sender.userID, bytes: $0.keptBytes) })
+            }
+            let topics: [TopicName: TopicRecord] = [
+                Samples.id("A"): kept(message(1)), Samples.id("B"): kept(message(2), message(3)),
+            ]
+            try expect(open.map(\.topics), is: [topics, [:]])
+            try expect(try await storage.lastRoom(Samples.id("live"))?.topics, is: topics)
             _ = try await storage.commit(one: .end(session))
             try expect(try await storage.lastRoom(Samples.id("live"))?.topics, is: [:])
             try expect(try await storage.kept("B", of: session), is: [])

@@ -96,6 +96,7 @@ export const ErrorCode = Object.freeze({
   "directionControlRefused": 110110,
   "tooManyTopics": 110120,
   "tooManySubscriptions": 110121,
+  "tooManyTopicBytes": 110122,
   "seatsNotCarried": 110200,
   "streamKeyInvalid": 110300,
   "liveNotOn": 110301,

@@ -147,6 +147,7 @@ extension Command {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
             .userUpdate, .walletTopUp:
             true
+        case .pubsubPublish(let publish): publish.persist == true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
         default: false
         }

@@ -43,7 +43,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         let edge = makeEdge(broadcast.epoch)
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
         audience = RoomAudience(broadcast, store, rules, over: edge)
-        topics = RoomTopics(record.topics, store, rules, audience)
+        topics = RoomTopics(record.topics.mapValues(\.last), store, rules, audience)
         backend = RoomBackend(store)
         caretaker = RoomCaretaker(store, rules, kept: record.statistics)
         kept = KeptInOrder(reached: record.durable)

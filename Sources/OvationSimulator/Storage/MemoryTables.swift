@@ -196,11 +196,13 @@ extension MemoryTables {
         _ message: TopicMessage, in topic: TopicName, of session: LiveSessionID, keptMax: Int
     ) -> Int64? {
         guard let index = roomIndex[session], rooms[index].record.endedAt == nil else { return nil }
-        let number = (rooms[index].record.topics[topic] ?? 0) + 1
+        let number = (rooms[index].record.topics[topic]?.last ?? 0) + 1
         var kept = message
         kept.number = number
-        rooms[index].record.topics[topic] = number
-        rooms[index].topics[topic] = (rooms[index].topics[topic] ?? []).suffix(keptMax - 1) + [kept]
+        let messages = Array((rooms[index].topics[topic] ?? []).suffix(keptMax - 1)) + [kept]
+        rooms[index].topics[topic] = messages
+        rooms[index].record.topics[topic] = TopicRecord(
+            last: number, messages: messages.map { TopicRecord.Message(sender: $0.sender.userID, bytes: $0.keptBytes) })
         return number
     }
 

@@ -97,6 +97,8 @@ enum LimitMeanings {
         "topicReceiversMax": "Users whom one message of a topic names as the only ones to be told.",
         "topicSubscriptionsMax": "Topics of one live that one connection listens to.",
         "topicMessagesKeptMax": "Messages of one topic that are kept; the oldest give way.",
+        "topicBytesKeptMax": "Bytes of the kept messages of topics of one live; more are refused.",
+        "userTopicBytesKeptMax": "Bytes of one user's kept messages of topics in one live; more are refused.",
         "topicMessagesPageMax": "Kept messages in one page of a topic.",
         "topicCountMax": "Equal messages of a topic in one command.",
         "topicIntervalMilliseconds": "The shortest time between two events of topics whose messages are told together.",

@@ -116,7 +116,7 @@ extension OpenAPIWords {
                 "RoomId": "r1", "Sender_Account": "bob", "Topic": "CHAT", "Message": "hello", "IsPersisted": true,
             ],
             errors: [
-                .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .wordRefused,
+                .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .tooManyTopicBytes, .wordRefused,
             ]),
         "send_group_msg": Command(
             sample: [
