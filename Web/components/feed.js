@@ -17,6 +17,8 @@ const pagesMax = 8;
 const nearEnd = 4;
 /** Keys that step: the arrows, and those of people who keep their hands on the letters. */
 const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["j", 1], ["k", -1]]);
+/** How long a step may take on its way; a smooth scroll of Chromium and Firefox takes under 700 ms. */
+const stepMilliseconds = 1_000;
 
 /** Whether a live has a picture that can be watched. A voice alone has codecs and no width; of other servers nobody knows either. */
 function hasPicture({ info }) {
@@ -36,8 +38,9 @@ class Feed extends HTMLElement {
   #hasMore = false;
   #isLoading = false;
   #isHeard = false;
-  /** Which place the feed is on its way to; null where it stands. */
+  /** Which live the feed is on its way to; null where it stands. */
   #headed = null;
+  #stepTimer = null;
   #timer = null;
   #lookTimer = null;
   #listening = null;
@@ -60,7 +63,9 @@ class Feed extends HTMLElement {
     this.#sound.addEventListener("click", () => this.#setSound(!this.#isHeard), { signal });
     document.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     document.addEventListener("visibilitychange", () => this.#decide(), { signal });
-    this.#list.addEventListener("scrollend", () => { this.#headed = null; }, { signal });
+    this.#list.addEventListener("scrollend", () => this.#arrive(), { signal });
+    // A finger goes where it wants.
+    this.#list.addEventListener("pointerdown", () => this.#forgetStep(), { signal });
     this.#list.addEventListener("wheel", (event) => this.#turned(event), { signal, passive: false });
     for (const event of ["user", "live"]) this.session.addEventListener(event, () => this.#load(), { signal });
     this.#drawSound();
@@ -72,6 +77,7 @@ class Feed extends HTMLElement {
     this.#observer.disconnect();
     clearTimeout(this.#timer);
     systemClock.cancel(this.#lookTimer);
+    this.#forgetStep();
     this.#pair.stop();
   }
 
@@ -222,11 +228,35 @@ class Feed extends HTMLElement {
     const items = this.#list.children;
     if (items.length === 0) return;
     // Several presses in a row go on from where the last one leads.
-    const at = this.#headed ?? Math.round(this.#list.scrollTop / (this.#list.clientHeight || 1));
+    const headed = this.#entries.get(this.#headed)?.item;
+    const at = headed ? [...items].indexOf(headed) : Math.round(this.#list.scrollTop / (this.#list.clientHeight || 1));
     const to = Math.max(0, Math.min(items.length - 1, at + by));
     if (to === at) return;
-    this.#headed = to;
+    this.#forgetStep();
+    this.#headed = items[to].dataset.liveId;
+    this.#stepTimer = systemClock.after(stepMilliseconds, () => this.#arrive());
     this.#list.scrollTo({ top: to * this.#list.clientHeight, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  }
+
+  /**
+   * Ends a step where it leads.
+   *
+   * A browser gives a smooth scroll up where something else scrolls or lays the list out meanwhile, and snaps back to where it was; the
+   * press would be lost.
+   */
+  #arrive() {
+    const item = this.#entries.get(this.#headed)?.item;
+    this.#forgetStep();
+    if (!item) return;
+    const top = [...this.#list.children].indexOf(item) * this.#list.clientHeight;
+    /** @type {any} "instant" is newer than what the compiler knows. */
+    const behavior = "instant";
+    if (Math.abs(this.#list.scrollTop - top) > 1) this.#list.scrollTo({ top, behavior });
+  }
+
+  #forgetStep() {
+    this.#headed = null;
+    systemClock.cancel(this.#stepTimer);
   }
 
   #turned(event) {
