@@ -15,8 +15,8 @@ const pageSize = 24;
 const pagesMax = 8;
 /** How near to the end of the feed the next page is asked for. */
 const nearEnd = 4;
-/** Keys that step: the arrows, and those of people who keep their hands on the letters. */
-const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["j", 1], ["k", -1]]);
+/** Keys that step: the arrows, those that turn a page, and those of people who keep their hands on the letters. */
+const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["PageDown", 1], ["PageUp", -1], ["j", 1], ["k", -1]]);
 /** How long a step may take on its way; a smooth scroll of Chromium and Firefox takes under 700 ms. */
 const stepMilliseconds = 1_000;
 
@@ -41,6 +41,8 @@ class Feed extends HTMLElement {
   /** Which live the feed is on its way to; null where it stands. */
   #headed = null;
   #stepTimer = null;
+  /** Steps that were asked for before there were lives to step through. */
+  #awaited = 0;
   #timer = null;
   #lookTimer = null;
   #listening = null;
@@ -133,6 +135,8 @@ class Feed extends HTMLElement {
     }
     this.#policy.listed([...this.#entries.keys()]);
     this.#drawEmpty();
+    if (this.#awaited > 0) this.#step(this.#awaited);
+    this.#awaited = 0;
     this.#decide();
   }
 
@@ -226,7 +230,10 @@ class Feed extends HTMLElement {
 
   #step(by) {
     const items = this.#list.children;
-    if (items.length === 0) return;
+    if (items.length === 0) {
+      this.#awaited = Math.max(0, this.#awaited + by);
+      return;
+    }
     // Several presses in a row go on from where the last one leads.
     const headed = this.#entries.get(this.#headed)?.item;
     const at = headed ? [...items].indexOf(headed) : Math.round(this.#list.scrollTop / (this.#list.clientHeight || 1));
@@ -267,13 +274,15 @@ class Feed extends HTMLElement {
   }
 
   #keyPressed(event) {
-    const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented, target } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey || target.closest("dialog, [role=menu], input, textarea, select")) return;
-    const step = steps.get(key.length === 1 ? key.toLowerCase() : key);
+    const isOnControl = Boolean(target.closest("a, button"));
+    const turn = key === " " && !isOnControl ? (shiftKey ? -1 : 1) : undefined;
+    const step = turn ?? steps.get(key.length === 1 ? key.toLowerCase() : key);
     if (step) this.#step(step);
     else if (key.toLowerCase() === "m") this.#setSound(!this.#isHeard);
     // On a button or link the key is its own.
-    else if (key === "Enter" && !target.closest("a, button")) this.#enter();
+    else if (key === "Enter" && !isOnControl) this.#enter();
     else return;
     event.preventDefault();
   }

@@ -19,6 +19,10 @@ document.addEventListener("securitypolicyviolation", (event) => {
 """
 
 
+def step(name):
+    print(f"  · {name}", flush=True)
+
+
 class Show:
     """A server, a browser with a camera, and the pages of it with what went wrong in them."""
 

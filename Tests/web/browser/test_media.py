@@ -22,13 +22,13 @@ stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
 import accessibility
+import feed_checks
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
-from media_show import Show
-from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, MostPlayers, Repeaters, clock, metric, picture_of, wait_for_clock
+from media_show import Show, step
+from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
 
-FEED = "document.querySelector('.feed__item[data-role=playing] video')"
 # What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
 IS_ON_TOP = """(element) => {
   const still = new CSSStyleSheet();
@@ -39,10 +39,6 @@ IS_ON_TOP = """(element) => {
   document.adoptedStyleSheets.pop();
   return element.contains(hit);
 }"""
-
-
-def step(name):
-    print(f"  · {name}", flush=True)
 
 
 def behind(host, viewer):
@@ -239,113 +235,10 @@ def the_studio_says_what_it_sees_and_why_not(show):
     show.look(page, "the studio in forced colours")
 
 
-def the_feed_plays_one_and_has_the_next_one_ready(show):
-    lives = [f"feed-{index:02}" for index in range(11)]
-    host, first = show.goes_live("fay", "The source")
-    with contextlib.closing(Viewer(show.base, "asker")) as asker:
-        repeaters = Repeaters(show.base, first, lives)
-        try:
-            for live in lives:
-                expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
-            swipe_through(show, asker, [first, *lives])
-        finally:
-            repeaters.stop()
-    host.get_by_test_id("end-live").click()
-    host.get_by_test_id("confirm-end").click()
-
-
-def swipe_through(show, asker, lives):
-    page = show.page("swiper", "/")
-    with MostPlayers(page, show.base, others=1) as players:
-        order = go_through(show, page, lives, players)
-
-    step("a preview is no membership, and M lets it be heard")
-    for live in order[:5]:
-        assert asker.ask("room.info", room=live)["audienceCount"] == 0, f"{live} counts somebody"
-    page.keyboard.press("m")
-    expect_within(SECONDS, "the sound", lambda: page.evaluate(f"!{FEED}.muted"))
-    step("Enter enters the live")
-    page.get_by_test_id("feed").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("chat-input")).to_be_visible()
-    expect(page).to_have_url(re.compile(f"#/live/{order[3]}$"))
-    wait_for_clock(page, 0)
-
-    step("on a phone it is swiped, and in forced colours it can be told apart")
-    phone = show.page("thumb", "/feed", PHONE, forced_colors="active", reduced_motion="reduce")
-    wait_for_clock(phone, 0, FEED)
-    show.look(phone, "the feed on a phone")
-    show.shot(phone, "feed-phone")
-
-
-# What ends a smooth scroll before its end: the list is laid out anew, or something else scrolls it.
-CUTS = [
-    "(() => { const list = document.querySelector('.feed__list'); list.hidden = true; list.offsetHeight; list.hidden = false; })()",
-    "(() => { const list = document.querySelector('.feed__list'); list.scrollTo({ top: list.scrollTop, behavior: 'instant' }); })()",
-]
-
-
-def go_through(show, page, lives, players):
-    """Goes through the feed, and answers its order."""
-    page.get_by_test_id("nav-feed").click()
-    expect(page.get_by_test_id("feed-item")).to_have_count(12)
-    order = page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
-    assert sorted(order) == sorted(lives), f"the feed has {order}"
-
-    def plays(place):
-        """Waits until the live at a place of the feed plays, alone, and the next one is ready."""
-        expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", order[place])
-        wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
-        videos = page.locator(".feed video")
-        moving = videos.evaluate_all("(videos) => videos.filter((video) => !video.paused).length")
-        assert moving == 1 and videos.count() <= 2, f"{moving} of {videos.count()} players play"
-
-    step("twelve lives are gone through by key, button, wheel and swipe, to the end and back")
-    plays(0)
-    show.shot(page, "feed")
-    show.look(page, "the feed")
-    for place in range(1, 12):
-        way = place % 4
-        if way == 0:
-            page.keyboard.press("j")
-        elif way == 1:
-            page.keyboard.press("ArrowDown")
-        elif way == 2:
-            page.get_by_test_id("feed-after").click()
-        else:
-            page.mouse.move(600, 400)
-            # Many turns for one gesture.
-            for _ in range(5):
-                page.mouse.wheel(0, 120)
-        plays(place)
-    expect(page.get_by_test_id("feed-after")).to_be_disabled()
-    page.keyboard.press("k")
-    plays(10)
-    page.keyboard.press("ArrowUp")
-    plays(9)
-
-    step("a press whose scroll is cut off on its way still leads to the next live, and it is what plays")
-    for cut in CUTS:
-        page.keyboard.press("k")
-        page.evaluate(cut)
-        plays(8 - CUTS.index(cut))
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    plays(9)
-    step("a quick run through it ends where it ends, and what was passed does not play")
-    for _ in range(6):
-        page.keyboard.press("k")
-    plays(3)
-    step("there were never more than two players")
-    print(f"    {len(players.seen)} players in all; at most {players.most} in the browser, {players.most_at_server:.0f} at the server")
-    assert players.most <= 2 and players.most_at_server <= 2, f"{players.most}, {players.most_at_server}"
-    return order
-
-
 CHECKS = [
     a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat, fragments_shorter_than_a_group_play,
     browsers_without_what_it_takes,
-    the_studio_says_what_it_sees_and_why_not, the_feed_plays_one_and_has_the_next_one_ready,
+    the_studio_says_what_it_sees_and_why_not, *feed_checks.CHECKS,
 ]
 
 

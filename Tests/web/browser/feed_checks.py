@@ -1,0 +1,203 @@
+"""The feed of lives with pictures: which one plays, and what leads from one to the next. `test_media.py` runs these."""
+
+import contextlib
+import re
+
+from playwright.sync_api import expect
+
+from crowd import Viewer
+from media_show import step
+from media_stage import SECONDS, MostPlayers, Repeaters, picture_of, wait_for_clock
+from stage import PHONE, expect_within
+
+FEED = "document.querySelector('.feed__item[data-role=playing] video')"
+# Which item of a list is seen most.
+MOST_SEEN = """(items) => {
+  const shares = items.map((item) => {
+    const { top, bottom } = item.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+  });
+  return shares.indexOf(Math.max(...shares));
+}"""
+# The question for the lives is kept until the check lets it go.
+HELD_LIST = """(() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (frame) {
+    if (window.isListLetGo || !String(frame).includes("room.list")) return send.call(this, frame);
+    window.heldList = () => {
+      window.isListLetGo = true;
+      send.call(this, frame);
+    };
+  };
+})();"""
+WITHOUT_SCROLL_END = "addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true });"
+
+
+def the_feed_plays_one_and_has_the_next_one_ready(show):
+    lives = [f"feed-{index:02}" for index in range(11)]
+    host, first = show.goes_live("fay", "The source")
+    with contextlib.closing(Viewer(show.base, "asker")) as asker:
+        repeaters = Repeaters(show.base, first, lives)
+        try:
+            for live in lives:
+                expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
+            swipe_through(show, asker, [first, *lives])
+        finally:
+            repeaters.stop()
+    host.get_by_test_id("end-live").click()
+    host.get_by_test_id("confirm-end").click()
+
+
+def one_step_leads_one_live_on(show):
+    host, first = show.goes_live("fay", "The source")
+    repeaters = Repeaters(show.base, first, ["feed-one", "feed-two"])
+    try:
+        with contextlib.closing(Viewer(show.base, "asker")) as asker:
+            for live in ("feed-one", "feed-two"):
+                expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
+        step("a key that is pressed before the lives are there is no lost one")
+        page = show.page("early", "/feed", prepare=[HELD_LIST])
+        page.get_by_test_id("feed").wait_for(state="attached")
+        expect_within(SECONDS, "the page asks for the lives", lambda: page.evaluate("Boolean(window.heldList)"))
+        page.keyboard.press("ArrowDown")
+        page.evaluate("heldList()")
+        plays_at(page, 1)
+
+        step("keys that turn a page work wherever the focus is, and a wheel and a button lead on from there")
+        page.get_by_test_id("feed-sound").focus()
+        page.keyboard.press("PageDown")
+        plays_at(page, 2)
+        page.keyboard.press("PageUp")
+        plays_at(page, 1)
+        page.mouse.move(600, 400)
+        page.mouse.wheel(0, 120)
+        plays_at(page, 2)
+        page.get_by_test_id("feed-before").click()
+        plays_at(page, 1)
+
+        step("a finger that swipes back leaves no key without effect, where a browser does not tell the end of a scroll")
+        phone = show.page("thumb", "/feed", PHONE, prepare=[WITHOUT_SCROLL_END])
+        plays_at(phone, 0)
+        for _ in range(2):
+            phone.keyboard.press("ArrowDown")
+            plays_at(phone, 1)
+            swipe(phone, 200, 700)
+            plays_at(phone, 0)
+        swipe(phone, 700, 200)
+        plays_at(phone, 1)
+    finally:
+        repeaters.stop()
+
+
+def plays_at(page, place):
+    """Waits until the live at a place of the feed is the one that is seen and the only one that plays."""
+    expect(page.locator(".feed__item").nth(place)).to_have_attribute("data-role", "playing")
+    wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
+    seen = page.locator(".feed__item").evaluate_all(MOST_SEEN)
+    moving = page.locator(".feed__item").evaluate_all(
+        "(items) => items.flatMap((item, place) => [...item.querySelectorAll('video')].some((video) => !video.paused) ? [place] : [])")
+    assert seen == place and moving == [place], f"the live at {place} is to play: {seen} is seen, {moving} play"
+
+
+def swipe(page, start, end):
+    """A finger that goes up or down the middle of a phone, and is lifted."""
+    client = page.context.new_cdp_session(page)
+
+    def touch(kind, *places):
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 195, "y": y} for y in places]})
+
+    touch("touchStart", start)
+    for part in range(1, 11):
+        touch("touchMove", start + (end - start) * part / 10)
+    touch("touchEnd")
+
+
+def swipe_through(show, asker, lives):
+    page = show.page("swiper", "/")
+    with MostPlayers(page, show.base, others=1) as players:
+        order = go_through(show, page, lives, players)
+
+    step("a preview is no membership, and M lets it be heard")
+    for live in order[:5]:
+        assert asker.ask("room.info", room=live)["audienceCount"] == 0, f"{live} counts somebody"
+    page.keyboard.press("m")
+    expect_within(SECONDS, "the sound", lambda: page.evaluate(f"!{FEED}.muted"))
+    step("Enter enters the live")
+    page.get_by_test_id("feed").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("chat-input")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"#/live/{order[3]}$"))
+    wait_for_clock(page, 0)
+
+    step("on a phone it is swiped, and in forced colours it can be told apart")
+    phone = show.page("thumb", "/feed", PHONE, forced_colors="active", reduced_motion="reduce")
+    wait_for_clock(phone, 0, FEED)
+    show.look(phone, "the feed on a phone")
+    show.shot(phone, "feed-phone")
+
+
+# What ends a smooth scroll before its end: the list is laid out anew, or something else scrolls it.
+CUTS = [
+    "(() => { const list = document.querySelector('.feed__list'); list.hidden = true; list.offsetHeight; list.hidden = false; })()",
+    "(() => { const list = document.querySelector('.feed__list'); list.scrollTo({ top: list.scrollTop, behavior: 'instant' }); })()",
+]
+
+
+def go_through(show, page, lives, players):
+    """Goes through the feed, and answers its order."""
+    page.get_by_test_id("nav-feed").click()
+    expect(page.get_by_test_id("feed-item")).to_have_count(12)
+    order = page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
+    assert sorted(order) == sorted(lives), f"the feed has {order}"
+
+    def plays(place):
+        """Waits until the live at a place of the feed plays, alone, and the next one is ready."""
+        expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", order[place])
+        wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
+        videos = page.locator(".feed video")
+        moving = videos.evaluate_all("(videos) => videos.filter((video) => !video.paused).length")
+        assert moving == 1 and videos.count() <= 2, f"{moving} of {videos.count()} players play"
+
+    step("twelve lives are gone through by key, button, wheel and swipe, to the end and back")
+    plays(0)
+    show.shot(page, "feed")
+    show.look(page, "the feed")
+    for place in range(1, 12):
+        way = place % 4
+        if way == 0:
+            page.keyboard.press("j")
+        elif way == 1:
+            page.keyboard.press("ArrowDown")
+        elif way == 2:
+            page.get_by_test_id("feed-after").click()
+        else:
+            page.mouse.move(600, 400)
+            # Many turns for one gesture.
+            for _ in range(5):
+                page.mouse.wheel(0, 120)
+        plays(place)
+    expect(page.get_by_test_id("feed-after")).to_be_disabled()
+    page.keyboard.press("k")
+    plays(10)
+    page.keyboard.press("ArrowUp")
+    plays(9)
+
+    step("a press whose scroll is cut off on its way still leads to the next live, and it is what plays")
+    for cut in CUTS:
+        page.keyboard.press("k")
+        page.evaluate(cut)
+        plays(8 - CUTS.index(cut))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    plays(9)
+    step("a quick run through it ends where it ends, and what was passed does not play")
+    for _ in range(6):
+        page.keyboard.press("k")
+    plays(3)
+    step("there were never more than two players")
+    print(f"    {len(players.seen)} players in all; at most {players.most} in the browser, {players.most_at_server:.0f} at the server")
+    assert players.most <= 2 and players.most_at_server <= 2, f"{players.most}, {players.most_at_server}"
+    return order
+
+
+CHECKS = [the_feed_plays_one_and_has_the_next_one_ready, one_step_leads_one_live_on]
