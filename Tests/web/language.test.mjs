@@ -230,7 +230,7 @@ function textsIn(source) {
 
 /** Strings that begin with a capital letter and are no words: names of the product, of keys, of guests. */
 const notWords = new Set([
-  "Ovation", "English", "Escape", "Enter", "Tab", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
+  "Ovation", "English", "Escape", "Enter", "Tab", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
   ..."Amber Brave Calm Dapper Eager Fancy Gentle Happy Jolly Keen Lucky Merry Nimble Proud Quiet Sunny Swift Tidy Vivid Witty"
     .split(" "),
   ..."Badger Crane Dolphin Falcon Finch Fox Gecko Heron Koala Lark Lynx Marten Otter Panda Puffin Robin Seal Swan Tapir Wren"

@@ -111,7 +111,8 @@ let nextMenuID = 1;
  *
  * @param {HTMLElement} button
  * @param {string|Node} title What the menu is about.
- * @param {{label: string, lang?: string, isChecked?: boolean, isDangerous?: boolean, testID?: string, choose: () => void}[]} items
+ * @typedef {{label: string, lang?: string, isChecked?: boolean, isDangerous?: boolean, isSwitch?: boolean, testID?: string}} Choice
+ * @param {(Choice & {choose: () => void})[]} items
  *   One of several to choose from says whether it is chosen, `isChecked`. `lang` is the language of the label.
  * @param {() => void} [closed] Called when it is gone.
  */
@@ -126,7 +127,7 @@ export function showMenu(button, title, items, closed = () => {}) {
       "button",
       {
         class: `menu__item ${item.isDangerous ? "menu__item--danger" : ""}`, type: "button",
-        role: item.isChecked === undefined ? "menuitem" : "menuitemradio",
+        role: item.isChecked === undefined ? "menuitem" : item.isSwitch ? "menuitemcheckbox" : "menuitemradio",
         "aria-checked": item.isChecked === undefined ? null : String(item.isChecked), lang: item.lang,
         "data-testid": item.testID,
         on: {

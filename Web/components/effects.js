@@ -35,6 +35,7 @@ class Effects extends HTMLElement {
       event.preventDefault();
       this.#art.stop();
     }, { signal: this.#listening.signal });
+    this.closest(".stage").addEventListener("sound", () => this.#drawSound(), { signal: this.#listening.signal });
   }
 
   disconnectedCallback() {
@@ -99,7 +100,7 @@ class Effects extends HTMLElement {
     this.hidden = false;
     this.#art = art;
     try {
-      await art.play({ isAudible: this.settings.isEffectSoundOn });
+      await art.play({ isAudible: this.#isAudible });
     } finally {
       this.#art = null;
       this.hidden = true;
@@ -112,6 +113,19 @@ class Effects extends HTMLElement {
       "button",
       { class: "button button--small", type: "button", "data-testid": "effect-skip", on: { click: () => art.stop() } },
       say("effect.skip"), h("kbd", {}, say("effect.skipKey")));
+  }
+
+  /** Whether the live's picture has a switch of its own for sound, which effects follow. */
+  get #followsPicture() { return this.closest(".stage").dataset.sound !== undefined; }
+
+  get #isAudible() {
+    return this.#followsPicture ? this.closest(".stage").dataset.sound === "on" : this.settings.isEffectSoundOn;
+  }
+
+  #drawSound() {
+    if (this.#art) this.#art.isAudible = this.#isAudible;
+    const button = this.querySelector("[data-testid=effect-sound]");
+    if (button) button.hidden = this.#followsPicture;
   }
 
   /** A browser makes no sound on its own, so somebody has to ask for it; that is kept. */
@@ -131,6 +145,7 @@ class Effects extends HTMLElement {
       draw();
     });
     draw();
+    button.hidden = this.#followsPicture;
     return button;
   }
 }

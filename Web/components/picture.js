@@ -66,6 +66,17 @@ class LivePicture extends HTMLElement {
     const { stage } = this;
     stage?.classList.toggle("stage--picture", kind !== "none");
     stage?.classList.remove("stage--video", "stage--wide");
+    this.sounds(null);
+  }
+
+  /** Says to what makes sounds beside it whether the picture is heard; null where the picture has nothing to say about that. */
+  sounds(isHeard) {
+    const { stage } = this;
+    const sound = isHeard === null ? undefined : isHeard ? "on" : "off";
+    if (!stage || stage.dataset.sound === sound) return;
+    if (sound) stage.dataset.sound = sound;
+    else delete stage.dataset.sound;
+    stage.dispatchEvent(new Event("sound"));
   }
 
   /** Says to the page's layout whether a picture is seen, and of what shape. */
@@ -218,6 +229,9 @@ class ViewerPicture {
   #drawSound({ hasPicture }) {
     const { muted, volume } = this.#video;
     this.#unmute.hidden = !muted || !hasPicture || this.#host.settings.isPictureHeard === false;
+    // One control of sound at a time, which effects follow.
+    this.#sound.hidden = this.#volume.hidden = !this.#unmute.hidden;
+    this.#host.sounds(!muted);
     setButton(this.#sound, muted ? "mute" : "speech", say(muted ? "picture.sound" : "picture.mute"));
     const shown = muted ? "0" : String(volume);
     if (this.#volume.value !== shown && document.activeElement !== this.#volume) this.#volume.value = shown;

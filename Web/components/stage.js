@@ -51,9 +51,34 @@ class StageControls extends HTMLElement {
     ];
     if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
     if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
-    this.replaceChildren(...controls);
-    controls.find((control) => control.dataset.control === focused)?.focus();
+    this.replaceChildren(...controls, this.#moreButton(controls));
+    this.querySelector(`[data-control="${focused}"]`)?.focus();
   }
+
+  /** All of the switches in a menu, where a head of one row has no room for them; the stylesheet says where that is. */
+  #moreButton(controls) {
+    const label = say("live.more");
+    const more = h(
+      "button",
+      {
+        class: "icon-button stage__more", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
+        "data-testid": "stage-more", data: { control: "more" },
+      },
+      icon("more"));
+    more.addEventListener("click", () => showMenu(more, label, controls.map((control) => {
+      const isOn = control.getAttribute("aria-pressed");
+      return {
+        label: control.getAttribute("aria-label") ?? control.textContent, testID: `more-${control.dataset.control}`,
+        isDangerous: control.dataset.control === "end",
+        isSwitch: isOn !== null, isChecked: isOn === null ? undefined : isOn === "true",
+        choose: () => control.click(),
+      };
+    })));
+    return more;
+  }
+
+  /** What a menu of a switch stands beside: the switch, or the menu that it is in. */
+  #anchorOf(button) { return button.checkVisibility() ? button : this.querySelector(".stage__more"); }
 
   get #areEffectsOn() { return this.settings.areEffectsOn !== false; }
 
@@ -66,9 +91,9 @@ class StageControls extends HTMLElement {
         class: "icon-button", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
         "data-testid": "chat-reading", data: { control: "reading" },
       },
-      icon("speech"));
+      icon("reader"));
     const { announcer } = this;
-    button.addEventListener("click", () => showMenu(button, label, readingLevels.map((level) => ({
+    button.addEventListener("click", () => showMenu(this.#anchorOf(button), label, readingLevels.map((level) => ({
       label: say(`reading.${level}`),
       isChecked: level === announcer.level,
       testID: `chat-reading-${level}`,
@@ -103,7 +128,7 @@ class StageControls extends HTMLElement {
       h(
         "span", { class: "button__label" },
         current > 0 ? say("live.slowModeOf", { seconds: current }) : say("live.slowMode")));
-    button.addEventListener("click", () => showMenu(button, say("live.slowMode"), paces.map((seconds) => ({
+    button.addEventListener("click", () => showMenu(this.#anchorOf(button), say("live.slowMode"), paces.map((seconds) => ({
       label: seconds === 0 ? say("live.slowModeOff") : say("live.slowModeEvery", { seconds }),
       isChecked: seconds === current,
       testID: `slow-mode-${seconds}`,

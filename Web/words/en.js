@@ -105,6 +105,7 @@ export const words = {
   "live.effects": "Gift effects",
   "live.isOn": "{what}: on",
   "live.isOff": "{what}: off",
+  "live.more": "More",
   "live.muteAll": "Mute all",
   "live.unmuteAll": "Unmute all",
   "live.slowMode": "Slow mode",

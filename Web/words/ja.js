@@ -100,6 +100,7 @@ export const words = {
   "live.effects": "ギフトの演出",
   "live.isOn": "{what}：オン",
   "live.isOff": "{what}：オフ",
+  "live.more": "その他",
   "live.muteAll": "全員をミュート",
   "live.unmuteAll": "全員のミュートを解除",
   "live.slowMode": "低速モード",

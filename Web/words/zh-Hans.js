@@ -100,6 +100,7 @@ export const words = {
   "live.effects": "礼物特效",
   "live.isOn": "{what}：开",
   "live.isOff": "{what}：关",
+  "live.more": "更多",
   "live.muteAll": "全体禁言",
   "live.unmuteAll": "解除全体禁言",
   "live.slowMode": "慢速模式",

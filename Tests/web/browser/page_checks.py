@@ -250,7 +250,68 @@ def a_phone_on_its_side_has_room_for_chat(stage):
         expect(page.get_by_test_id("chat-input")).to_be_visible()
 
 
+# What of a row of elements lies over another one, is cut off by the window, or is under something else.
+CROWDED = """(elements) => {
+  const seen = elements.filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1);
+  const boxes = seen.map((element) => element.getBoundingClientRect());
+  const name = (at) => seen[at].dataset.testid ?? seen[at].className;
+  const wrongs = [];
+  boxes.forEach((one, at) => {
+    if (one.left < 0 || one.right > innerWidth + 0.5) wrongs.push(`${name(at)} is cut off at ${one.right}`);
+    const hit = document.elementFromPoint(one.left + one.width / 2, one.top + one.height / 2);
+    if (!seen[at].contains(hit)) wrongs.push(`${name(at)} is under ${hit?.className}`);
+    boxes.slice(at + 1).forEach((other, index) => {
+      if (one.left < other.right - 0.5 && other.left < one.right - 0.5 && one.top < other.bottom && other.top < one.bottom) {
+        wrongs.push(`${name(at)} and ${name(at + 1 + index)} lie over each other`);
+      }
+    });
+  });
+  return wrongs;
+}"""
+
+
+def a_long_name_covers_nothing_in_the_head(stage):
+    """The name of a guest is long, and strangers see it first; what gives way is the name."""
+    name = "the-longest-name-of-a-guest-ever"
+    stage.host.ask("room.update", {"liveName": "A title as long as titles of lives come to be, and longer"}, stage.live)
+    for width in (320, 360, 390):
+        narrow = {**PHONE, "viewport": {"width": width, "height": 844}}
+        for path, shown in (("/", "live-card"), ("/feed", "nav-feed")):
+            with stage.page(narrow, path=path, shown=shown, user=name) as page:
+                expect(page.get_by_test_id("wallet-balance")).not_to_have_text("–")
+                wrongs = page.locator(".header :is(.brand, .header__view, .wallet, .user-button)").evaluate_all(CROWDED)
+                assert not wrongs, f"{path} at {width}: {wrongs}"
+                assert page.get_by_test_id("wallet-balance").evaluate("(one) => one.scrollWidth <= one.clientWidth"), "the balance is cut"
+        for user in (name, HOST):
+            with stage.page(narrow, user=user) as page:
+                row = page.locator(".stage__top > a, .stage__identity, .stage__facts .chip, .stage__controls :is(button, a)")
+                wrongs = row.evaluate_all(CROWDED)
+                assert not wrongs, f"a live at {width}: {wrongs}"
+                assert box(page, ".stage__top")["height"] <= 60, f"the head has more than a row at {width}"
+                assert page.locator(".stage__title").evaluate("(one) => one.scrollWidth > one.clientWidth"), "the title is not cut"
+
+
+def all_switches_are_in_the_menu_of_a_phone(stage):
+    with stage.page(PHONE, user=HOST) as page:
+        page.get_by_test_id("stage-more").click()
+        names = page.get_by_role("menu").get_by_role("menuitemcheckbox").all_inner_texts()
+        assert len(names) == 3, names
+        page.get_by_test_id("more-effects").click()
+        page.get_by_test_id("stage-more").click()
+        expect(page.get_by_test_id("more-effects")).to_have_attribute("aria-checked", "false")
+        page.get_by_test_id("more-effects").click()
+        for switch, choice in (("more-pace", "slow-mode-0"), ("more-reading", "chat-reading-digest")):
+            page.get_by_test_id("stage-more").click()
+            page.get_by_test_id(switch).click()
+            page.get_by_test_id(choice).click()
+            expect(page.get_by_test_id("stage-more")).to_be_focused()
+        page.get_by_test_id("stage-more").click()
+        page.get_by_test_id("more-end").click()
+        expect(page.get_by_test_id("confirm-end")).to_be_visible()
+
+
 CHECKS = [
+    a_long_name_covers_nothing_in_the_head, all_switches_are_in_the_menu_of_a_phone,
     effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands,
     the_chat_is_drawn_in_batches, the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes,
     nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words, a_change_of_the_gifts_keeps_ones_place,

@@ -29,6 +29,8 @@ from media_show import Show, step
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
 
+# All that switches a sound on or off.
+SOUNDS = "[data-testid=picture-unmute], [data-testid=picture-sound], [data-testid=effect-sound]"
 # What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
 IS_ON_TOP = """(element) => {
   const still = new CSSStyleSheet();
@@ -146,13 +148,26 @@ def ada_breaks_off_and_stops(show, ada, bo):
 
 
 def a_phone_has_the_picture_above_its_chat(show):
-    _, live = show.goes_live("pia", "A clock for phones")
+    host, live = show.goes_live("pia", "A clock for phones")
+    with contextlib.closing(Viewer(show.base, "pia")) as pia:
+        pia.ask("room.update", {"liveID": live, "notice": "What the host has to say"}, live)
     for options, name in ((PHONE, "phone"), (ON_ITS_SIDE, "phone-on-its-side")):
         page = show.page(f"viewer-{name}", f"/live/{live}", options)
         wait_for_clock(page, 0)
         expect(page.get_by_test_id("chat-input")).to_be_visible()
         show.look(page, name)
         show.shot(page, f"picture-{name}")
+        sounds = page.locator(SOUNDS).filter(visible=True)
+        expect(sounds).to_have_count(1)
+        sounds.click()
+        expect(sounds).to_have_count(1)
+        assert not page.get_by_test_id("picture-video").evaluate("(video) => video.muted"), "the one control of sound does nothing"
+        if name == "phone":
+            # 16:9 below the head, and what its host has to say is on the picture or off it, not across its edge.
+            picture, notice = box(page, ".picture__video"), box(page, ".stage__notice")
+            assert abs(picture["height"] - picture["width"] * 9 / 16) < 1, f"the picture is {picture}"
+            edges = picture["y"], picture["y"] + picture["height"]
+            assert not [edge for edge in edges if notice["y"] < edge < notice["y"] + notice["height"]], f"{notice} across {edges}"
         field, bar = box(page, ".chat__form"), box(page, ".picture__bar")
         assert not overlap(field, bar), f"{name}: the bar {bar} covers the field {field}"
 
