@@ -28,4 +28,25 @@ struct SimulateCommandTests {
         let other = try await Self.simulate(seed: 40)
         #expect(other.hash != first.hash, "the number stands for what happened")
     }
+
+    private struct Finding: Decodable {
+        let plant: String
+        let seed: UInt64?
+        let problem: String?
+    }
+
+    @Test func `the table of plants names the first world that shows each bug, and says where none does`() async throws {
+        let command = try await CommandProcess.run(
+            ["plants", "--seeds", "60", "--plant", "double-charge", "--plant", "forgotten-place", "--json"],
+            of: "ovation-lab", without: ["SWIFT_DETERMINISTIC_HASHING"])
+        #expect(command.status == 0, "\(command.error)")
+        let findings = try JSONDecoder().decode([Finding].self, from: Data(command.output.utf8))
+        #expect(findings.map(\.plant) == ["double-charge", "forgotten-place"])
+        #expect(findings.allSatisfy { $0.seed != nil && $0.problem != nil })
+        let none = try await CommandProcess.run(
+            ["plants", "--seeds", "1", "--events", "1", "--plant", "late-replay"], of: "ovation-lab",
+            without: ["SWIFT_DETERMINISTIC_HASHING"])
+        #expect(none.status == 1)
+        #expect(none.output.contains("not found in 1 worlds of 1 events"))
+    }
 }

@@ -85,13 +85,14 @@ final class BillingDesk: Service, Sendable {
     /// When what is kept is due again.
     let steadyTime: SteadyTime
     private let eventLoop: any EventLoop
+    private let bug: HostedBug?
     private let state = Mutex(State())
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
 
     init(
         biller: any Biller, storage: any Storage, journal: Journal, limits: Limits, clock: ServerClock,
-        metrics: ServerMetrics, logger: Logger, eventLoop: any EventLoop
+        metrics: ServerMetrics, logger: Logger, eventLoop: any EventLoop, bug: HostedBug? = nil
     ) {
         self.biller = biller
         self.storage = storage
@@ -102,6 +103,7 @@ final class BillingDesk: Service, Sendable {
         self.metrics = metrics
         self.logger = logger
         self.eventLoop = eventLoop
+        self.bug = bug
         // The number of jobs is bounded where they begin: by the orders in flight, and by one sweep at a time.
         (jobs, queue) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
@@ -331,7 +333,8 @@ extension BillingDesk {
 
     /// Remembers a decision that could not be kept; false where there are too many.
     private func remember(_ unkept: Unkept) -> Bool {
-        state.withLock { state in
+        if bug == .forgottenRefusal { return true }
+        return state.withLock { state in
             guard state.unkept.count < limits.billingInFlightMax else { return false }
             state.unkept[unkept.order.key] = unkept
             return true

@@ -82,7 +82,7 @@ final class Node: Sendable {
         profiles = ProfileReader(storage: storage, background: background)
         billing = BillingDesk(
             biller: biller, storage: storage, journal: journal, limits: configuration.limits, clock: clock,
-            metrics: metrics, logger: logger, eventLoop: eventLoops[0])
+            metrics: metrics, logger: logger, eventLoop: eventLoops[0], bug: bug)
         catalogueEditor = CatalogueEditor(
             shelf: gifts, limits: configuration.limits, clock: clock, metrics: metrics, journal: journal,
             on: shards[0].eventLoop)

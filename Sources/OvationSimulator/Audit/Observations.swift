@@ -20,6 +20,8 @@ final class OrderRecord {
     var charged: [String: Any] = [:]
     /// The code with which it was refused for good.
     var refusal: Int?
+    /// The code with which the app's billing refused it, and how often the server had been killed by then.
+    var billingRefusal: (code: Int, crashes: Int)?
     /// When the sending was sent that was refused so; in nanoseconds of the world.
     var refusedSendingAt: UInt64?
     /// Whether the sender goes on trying.
@@ -106,6 +108,8 @@ final class Observations {
     var combos: [String: String] = [:]
     /// What was wrong as it was seen, one sentence each.
     var problems: [String] = []
+    /// How often the server was killed.
+    var crashes: () -> Int = { 0 }
     /// The app's own billing, where it pays for gifts.
     var biller: SimulatedBiller?
     /// What everybody in a live is sent is read once.

@@ -26,6 +26,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case refusedRepeat = "refused-repeat"
     /// A second answer of the billing to an order is taken for the answer to another one: connections are used again, and nobody compares.
     case foreignAnswer = "foreign-answer"
+    /// A refusal of the app's billing that a full disk did not take is forgotten: who asks again is told another reason.
+    case forgottenRefusal = "forgotten-refusal"
     /// What an order would have told the app's backend is counted among what waits for it, although the order was refused.
     case leakedCount = "leaked-count"
     /// What was read for an old connection takes the one that replaced it out of the live.
@@ -44,6 +46,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         switch self {
         case .lateReplay: .lateReplay
         case .forgottenPlace: .forgottenPlace
+        case .forgottenRefusal: .forgottenRefusal
         default: nil
         }
     }
@@ -51,7 +54,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// Whether it shows only where the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
-        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer: true
+        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
             false
@@ -78,8 +81,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .freeCoins: try await commitAndGive(writes)
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
-        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer, .lateReplay,
-            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
+        case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
+            .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
             try await base.commit(writes)
         }
     }

@@ -6,6 +6,8 @@ import OvationStorage
 struct DiskFaults {
     /// Of a thousand batches, how many fail and are not kept.
     var refused = 15
+    /// The same of the batches with a decision of the app's billing, of which there are few.
+    var refusedDecisions = 0
     /// Of a thousand batches, how many fail although they are kept.
     var keptInSilence = 10
     /// Of a thousand reads, how many fail.
@@ -78,7 +80,7 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
     override func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         let isSlow = chance.perMille(faults?.slow ?? 0)
         try await pause(nanoseconds: .milliseconds(isSlow ? chance.number(500...4_000) : chance.number(1...12)))
-        if chance.perMille(faults?.refused ?? 0) {
+        if chance.perMille(faults?.refused ?? 0) || isDecisionRefused(writes) {
             onAnswer("refused \(writes.count) writes")
             throw StorageError("The disk is full, says the simulation.")
         }
@@ -90,6 +92,12 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
         }
         onAnswer("kept \(writes.count) writes")
         return outcomes
+    }
+
+    private func isDecisionRefused(_ writes: [StorageWrite]) -> Bool {
+        guard let faults, faults.refusedDecisions > 0 else { return false }
+        let hasDecision = writes.contains { if case .billing(.move(_, .pending, _, _, _, _)) = $0 { true } else { false } }
+        return hasDecision && chance.perMille(faults.refusedDecisions)
     }
 
     override func through<Value: Sendable>(

@@ -51,6 +51,8 @@ final class SimulatedClient {
     private var attempts: Int64 = 0
     private var returnTimer: World.Timer?
     private var isHealing = false
+    /// Whether it will ask once more for an order that was refused.
+    private var isToAskAgain = false
 
     /// How long an answer may take before the client takes the connection for lost.
     private static let patience = UInt64.milliseconds(20_000)
@@ -70,7 +72,9 @@ final class SimulatedClient {
     var isOpen: Bool { phase == .open }
     var lives: [String] { stays.keys.sorted() }
     /// Whether it has all its answers.
-    var isQuiet: Bool { phase == .open && requests.isEmpty && orders.isEmpty && resuming.isEmpty }
+    var isQuiet: Bool {
+        phase == .open && requests.isEmpty && orders.isEmpty && resuming.isEmpty && !isToAskAgain
+    }
 
     // MARK: The connection
 
@@ -143,6 +147,18 @@ final class SimulatedClient {
         isHealing = true
         link?.heal()
         if phase == .away { comeBack(within: 3_000) }
+        guard !refusedOrders.isEmpty else { return }
+        isToAskAgain = true
+        askAgain()
+    }
+
+    /// An app that has forgotten the answers to orders asks again long after, when nothing of it is under way.
+    private func askAgain() {
+        world.after(nanoseconds: .milliseconds(60_000), timers) { [self] in
+            guard isOpen else { return askAgain() }
+            for order in refusedOrders { send(order) }
+            isToAskAgain = false
+        }
     }
 
     /// Looks after answers that do not come, once in a while.
@@ -219,6 +235,17 @@ final class SimulatedClient {
     func repeatOrder() {
         let answered = observations.orders.filter { $0.sender == user && $0.answer != nil }
         if !answered.isEmpty { send(chance.pick(answered)) }
+    }
+
+    private var refusedOrders: [OrderRecord] {
+        observations.orders.filter { $0.sender == user && $0.billingRefusal != nil }
+    }
+
+    /// Sends an order again that the app's billing refused; false where there is none.
+    func repeatRefusedOrder() -> Bool {
+        let refused = refusedOrders
+        if !refused.isEmpty { send(chance.pick(refused)) }
+        return !refused.isEmpty
     }
 
     /// Sends other content under the id of an order that was charged.
@@ -443,9 +470,20 @@ final class SimulatedClient {
             }
             order.refusal = code
             order.refusedSendingAt = sentAt
+            refusedByBilling(order, code)
         }
         order.isPending = false
         orders.removeAll { $0 === order }
+    }
+
+    /// What the app's billing says of an order for the first time stands, until a crash loses what no disk took.
+    private func refusedByBilling(_ order: OrderRecord, _ code: Int) {
+        if let first = order.billingRefusal, first.crashes == observations.crashes(), first.code != code,
+            code == ErrorCode.giftRefusedByBilling.rawValue
+        {
+            observations.problems.append("the order \(order.key) was refused with \(first.code), and then with \(code)")
+        }
+        if (102_100...102_200).contains(code) { order.billingRefusal = (code, observations.crashes()) }
     }
 
     private func hear(_ name: String, _ frame: ReceivedFrame, _ live: String) {

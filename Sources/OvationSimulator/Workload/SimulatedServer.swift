@@ -78,6 +78,10 @@ final class SimulatedServer {
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "server")
         loopCount = chance.number(1...3)
+        // Some disks are full when the app's billing has decided, and some are slow to read what was missed.
+        var disk = Chance(seed: world.seed, "kind of disk")
+        if disk.perMille(500) { diskFaults?.refusedDecisions = 400 }
+        if disk.perMille(250) { diskFaults?.slowReadsOfEvents = 800 }
     }
 
     var isUp: Bool { process?.isUp ?? false }

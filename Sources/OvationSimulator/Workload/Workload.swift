@@ -12,6 +12,10 @@ final class Workload {
     private var topicChance: Chance
     private var ownerChance: Chance
     private var refusalChance: Chance
+    private var repeatChance: Chance
+    private var flickerChance: Chance
+    /// Whether people lose the network again as soon as they have it.
+    private let isFlickering: Bool
     private let hasTopics: Bool
     private var isOver = false
     private(set) var clients: [SimulatedClient] = []
@@ -34,6 +38,9 @@ final class Workload {
         hasTopics = topicChance.perMille(500)
         ownerChance = Chance(seed: world.seed, "workload of owners")
         refusalChance = Chance(seed: world.seed, "workload of refusals")
+        repeatChance = Chance(seed: world.seed, "workload of repeats")
+        flickerChance = Chance(seed: world.seed, "workload of flickering networks")
+        isFlickering = flickerChance.perMille(300)
         let hostCount = chance.number(1...3)
         hosts = (0..<hostCount).map { "host\($0)" }
         lives = (0..<hostCount).map { "live\($0)" }
@@ -44,6 +51,7 @@ final class Workload {
                     server.connect(number, user)
                 })
         }
+        observations.crashes = { [unowned server] in server.crashes }
         next()
     }
 
@@ -85,7 +93,9 @@ final class Workload {
         case ..<110: if observations.biller != nil, chance.perMille(400) { server.reconcile {} } else { credit() }
         case ..<vanishing: useLive(client)
         case ..<600: vanish(client)
-        case ..<640: client.repeatOrder()
+        case ..<640:
+            if repeatChance.perMille(500), client.isOpen, client.repeatRefusedOrder() { return }
+            client.repeatOrder()
         case ..<655: client.forge()
         case ..<770: enter(client)
         case ..<800: host()
@@ -132,6 +142,7 @@ final class Workload {
     private func useLive(_ client: SimulatedClient) {
         guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
         let live = chance.pick(client.lives)
+        if isFlickering, flickerChance.perMille(200) { return flicker(client, in: live) }
         // A member of a live asks to create it, and is refused.
         if refusalChance.perMille(30) { client.createInVain(live) }
         if hasTopics, topicChance.perMille(200) {
@@ -148,6 +159,17 @@ final class Workload {
         case ..<80: client.ask(.barrageSend(BarrageSend(text: "hello \(world.steps)")), in: live)
         case ..<92: client.ask(.likeSend(LikeSend(count: chance.number(1...9))), in: live)
         default: client.ask(.walletGet)
+        }
+    }
+
+    /// Somebody loses the connection while others give, comes back, and loses it again before they have read what they missed.
+    private func flicker(_ client: SimulatedClient, in live: String) {
+        client.lose(isBackSoon: true)
+        for other in clients where other !== client && other.isOpen && other.lives.contains(live) {
+            other.order(Self.gifts[0], count: 1, to: [], in: live)
+        }
+        world.after(nanoseconds: .milliseconds(flickerChance.number(250...1_500)), timers) { [self] in
+            if !isOver { client.lose(isBackSoon: true) }
         }
     }
 

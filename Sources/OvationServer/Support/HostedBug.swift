@@ -4,4 +4,6 @@ package enum HostedBug: Hashable, Sendable {
     case lateReplay
     /// A creation that is refused takes its session out of the live in which it was before.
     case forgottenPlace
+    /// A refusal of the app's billing that the disk did not take is forgotten.
+    case forgottenRefusal
 }
