@@ -56,6 +56,23 @@
             }
         }
 
+        @Test(arguments: GrandGift.allCases)
+        func `no frame of an effect of the demo is cut at the border of its canvas`(gift: GrandGift) throws {
+            let movie = try SVGAMovie(decoding: effect(gift.rawValue))
+            let rasterizer = try SVGARasterizer(movie, width: 150)
+            var most = (alpha: UInt8(0), frame: 0)
+            for frame in 0..<movie.frameCount {
+                let raster = rasterizer.raster(at: frame)
+                let (right, bottom) = (raster.width - 1, raster.height - 1)
+                for place in 0...right {
+                    let border = [raster[place, 0], raster[place, bottom], raster[0, place], raster[right, place]]
+                    if let alpha = border.map({ $0[3] }).max(), alpha > most.alpha { most = (alpha, frame) }
+                }
+            }
+            // Less than nine of 255 is a step that nobody sees beside a stage.
+            #expect(most.alpha < 9, "frame \(most.frame) has \(most.alpha) of 255 at its border")
+        }
+
         /// A picture as pixels: drawn as it is, as the only sprite of an effect.
         private func pixels(of image: SVGAImage, like raster: SVGARaster) throws -> [UInt8] {
             var movie = SVGAMovie(

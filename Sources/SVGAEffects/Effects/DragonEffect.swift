@@ -135,10 +135,10 @@ enum DragonEffect {
                 let age = (time - birth) / life
                 guard age > 0, age < 1 else { return nil }
                 let (x, y, angle) = place(0, birth)
-                let (reach, aim) = (96 + 420 * Ease.out(age), angle + 0.13 + spread * Ease.out(age))
+                let (reach, aim) = (96 + 270 * Ease.out(age), angle + 0.13 + spread * Ease.out(age))
                 return Pose(
                     x: x + cos(aim) * reach, y: y + sin(aim) * reach - 46 * age * age,
-                    scale: 0.35 + 1.9 * Ease.out(age),
+                    scale: 0.35 + 1.5 * Ease.out(age),
                     angle: spread * 9 * age + Float(puff), alpha: min(1, age * 8) * pow(1 - age, 0.9))
             }
         }

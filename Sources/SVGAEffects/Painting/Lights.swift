@@ -17,6 +17,18 @@ enum Lights {
         return canvas.image()
     }
 
+    /// What lets all through in the middle, and less and less towards its border, where nothing is left.
+    static func window(size: Float, fading: Float) -> SVGAImage {
+        var canvas = Canvas(size, size)
+        // The outermost points let nothing through, so that whatever a player mixes them with is clear there.
+        func share(_ place: Float) -> Float { min(1, max(0, min(place - 1.5, size - 1.5 - place) / fading)) }
+        canvas.paint { x, y in
+            let (u, v) = (share(x), share(y))
+            return Paint(1, 1, 1, u * u * (3 - 2 * u) * v * v * (3 - 2 * v))
+        }
+        return canvas.image()
+    }
+
     /// A star of four rays.
     static func sparkle(_ paint: Paint, size: Float = 64) -> SVGAImage {
         var canvas = Canvas(size, size)

@@ -23,18 +23,38 @@ struct Stage {
     /// The frame rate of all effects.
     static let framesPerSecond = 30
 
-    private(set) var movie: SVGAMovie
+    /// How far from the border of the canvas what reaches it begins to fade, in points.
+    private static let fading: Float = 120
+
+    private var drawn: SVGAMovie
+
+    /// The movie. What reaches the border of its canvas fades before it: a stage is seldom a square, and beside the canvas its border would
+    /// be seen as a straight cut through the effect.
+    var movie: SVGAMovie {
+        var movie = drawn
+        let matte = Lights.window(size: 100, fading: 100 * Self.fading / Self.side)
+        movie.images["window"] = matte
+        for index in movie.sprites.indices where movie.sprites[index].matteKey.isEmpty && !movie.sprites[index].isMatte {
+            movie.sprites[index].matteKey = "window.matte"
+        }
+        let whole = Self.frame(
+            Pose(x: Self.side / 2, y: Self.side / 2, scale: Self.side / Float(matte.width)),
+            (width: Float(matte.width), height: Float(matte.height)))
+        movie.sprites.insert(
+            SVGASprite(imageKey: "window.matte", frames: Array(repeating: whole, count: movie.frameCount)), at: 0)
+        return movie
+    }
 
     /// Begins a movie of so many seconds.
     init(seconds: Float, images: [String: SVGAImage]) {
-        movie = SVGAMovie(
+        drawn = SVGAMovie(
             version: "2.0", width: Self.side, height: Self.side, framesPerSecond: Self.framesPerSecond,
             frameCount: Int(seconds * Float(Self.framesPerSecond)), images: images)
     }
 
     /// Adds a picture over those that are there; it is hidden where it has no pose.
     mutating func add(_ key: String, matte: String = "", _ pose: (Float) -> Pose?) {
-        guard let image = movie.image(of: SVGASprite(imageKey: key)) else {
+        guard let image = drawn.image(of: SVGASprite(imageKey: key)) else {
             preconditionFailure("no picture \(key)")
         }
         let size = (width: Float(image.width), height: Float(image.height))
@@ -77,13 +97,13 @@ struct Stage {
         }
     }
 
-    private var times: [Float] { (0..<movie.frameCount).map { Float($0) / Float(Self.framesPerSecond) } }
+    private var times: [Float] { (0..<drawn.frameCount).map { Float($0) / Float(Self.framesPerSecond) } }
 
     private mutating func add(_ key: String, _ matte: String, _ frames: [SVGAFrame]) {
         var frames = frames
         // What is hidden to the end need not be said.
         while frames.last == .hidden { frames.removeLast() }
-        if !frames.isEmpty { movie.sprites.append(SVGASprite(imageKey: key, matteKey: matte, frames: frames)) }
+        if !frames.isEmpty { drawn.sprites.append(SVGASprite(imageKey: key, matteKey: matte, frames: frames)) }
     }
 
     /// Numbers are rounded to steps that nobody sees, so that they take few bytes.
