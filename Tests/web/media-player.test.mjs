@@ -96,7 +96,8 @@ test("a picture that stands still shows that it waits after half a second, and o
 
 test("a picture is pushed where the browser takes its codecs, else listed where it can, else not shown", () => {
   const asked = [];
-  const browser = (canPush, canList) => ({
+  const browser = (canPush, canList, canDecode = true) => ({
+    canDecode: () => canDecode,
     canPush: (mimeType) => {
       asked.push(mimeType);
       return canPush;
@@ -108,7 +109,10 @@ test("a picture is pushed where the browser takes its codecs, else listed where 
   assert.equal(asked[0], 'video/mp4; codecs="avc1.42E01F,opus"');
   assert.equal(wayOf(media, browser(false, true)), "hls");
   assert.equal(wayOf(media, browser(false, false)), "none");
+  // A browser that has lists may have no decoder for what is in them.
+  assert.equal(wayOf(media, browser(false, true, false)), "none");
   assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true)), "hls");
+  assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true, false)), "hls");
   assert.equal(wayOf({ push: "/p" }, browser(true, false)), "push");
 });
 

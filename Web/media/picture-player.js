@@ -9,6 +9,9 @@ import { DelayPolicy, placeBeyondGap, StallWatch, wayOf } from "./player-policy.
 const lookMilliseconds = 250;
 /** Times that a browser may refuse a picture in a row before the page says that it cannot play it. */
 const refusalsMax = 3;
+/** Codes of a video's error: it could not be decoded, MEDIA_ERR_DECODE, and nothing here plays it, MEDIA_ERR_SRC_NOT_SUPPORTED. */
+const errorDecode = 3;
+const errorNotSupported = 4;
 /** `readyState` of a video that has a frame to show, HAVE_CURRENT_DATA. */
 const playable = 2;
 
@@ -20,6 +23,7 @@ function abilitiesOf(video) {
   return {
     canPush: (mimeType) => Boolean(Source()) && (mimeType === null || Source().isTypeSupported(mimeType)),
     canList: (mimeType) => video.canPlayType(mimeType) !== "",
+    canDecode: (mimeType) => video.canPlayType(mimeType) !== "",
   };
 }
 
@@ -44,6 +48,8 @@ export class PicturePlayer extends EventTarget {
   #retryTimer = null;
   #listening = null;
   #refusals = 0;
+  /** Whether a frame of it was seen since it was started, whatever was tried meanwhile. */
+  #wasSeen = false;
   #isToPlay = false;
 
   /** Seconds behind the camera; null where nobody can say. */
@@ -227,7 +233,8 @@ export class PicturePlayer extends EventTarget {
       this.#link = null;
       this.#letGo();
       // Perhaps the browser's own player takes it.
-      this.#beginWith({ hls: this.#media()?.hls });
+      const [, codecs = null] = /codecs="([^"]*)"/.exec(header.mimeType) ?? [];
+      this.#beginWith({ hls: this.#media()?.hls, codecs });
       return;
     }
     try {
@@ -269,11 +276,21 @@ export class PicturePlayer extends EventTarget {
     this.#clock.cancel(this.#retryTimer);
     this.#refusals += 1;
     if (this.#refusals > refusalsMax) {
-      this.#set(this.way === "push" && this.#video.error?.code === 4 ? "unplayable" : "lost");
+      this.#set(this.#cannotPlay ? "unplayable" : "lost");
       return;
     }
     this.#set("waiting");
     this.#retryTimer = this.#clock.after(backoffMilliseconds(this.#refusals, () => 0), () => this.#begin());
+  }
+
+  /**
+   * Whether the browser says that it has no decoder for it. One that showed some of it has one, and lost something on the way. A list that
+   * is not there has the same error as one that cannot be played.
+   */
+  get #cannotPlay() {
+    const code = this.#video.error?.code;
+    if (this.#wasSeen) return false;
+    return code === errorDecode || (code === errorNotSupported && this.way === "push");
   }
 
   #letGo() {
@@ -318,6 +335,7 @@ export class PicturePlayer extends EventTarget {
     const now = this.#clock.now();
     if (this.way === "push") this.#keepUp(now);
     this.hasPicture ||= video.readyState >= playable;
+    this.#wasSeen ||= this.hasPicture;
     const isToMove = this.#isToPlay && this.state === "live";
     const { isWaiting, isLost } = this.#stall.look({ now, currentTime: video.currentTime, isToMove });
     if (this.phase === "lost" && isWaiting) return;

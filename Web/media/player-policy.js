@@ -141,12 +141,13 @@ const appleList = "application/vnd.apple.mpegurl";
  * Which way a picture is played: `push` over the server's WebSocket, `hls` by the browser itself, or `none`.
  *
  * @param {{push?: ?string, hls?: ?string, codecs?: ?string}} media What the server says of it.
- * @param {{canPush: (mimeType: ?string) => boolean, canList: (mimeType: string) => boolean}} browser `canPush` is asked with null
- *   where the server has not said the codecs.
+ * @param {{canPush: (mimeType: ?string) => boolean, canList: (mimeType: string) => boolean, canDecode: (mimeType: string) => boolean}}
+ *   browser `canPush` is asked with null where the server has not said the codecs. A browser that has lists may still lack a decoder for
+ *   what is in them.
  */
 export function wayOf(media, browser) {
   const mimeType = media.codecs ? `video/mp4; codecs="${media.codecs}"` : null;
   if (media.push && browser.canPush(mimeType)) return "push";
-  if (media.hls && browser.canList(appleList)) return "hls";
+  if (media.hls && browser.canList(appleList) && (mimeType === null || browser.canDecode(mimeType))) return "hls";
   return "none";
 }
