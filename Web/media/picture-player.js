@@ -158,7 +158,7 @@ export class PicturePlayer extends EventTarget {
     this.#refusals = 0;
     this.#link?.stop();
     this.#link = null;
-    this.#begin();
+    this.#begin(true);
   }
 
   /** The small window of a picture has a button of its own. */
@@ -166,15 +166,17 @@ export class PicturePlayer extends EventTarget {
     if (this.#isToPlay && document.pictureInPictureElement === this.#video && this.#video.readyState >= playable) this.pause();
   }
 
-  #begin() {
+  /** @param {boolean} [isAgain] Whether it was tried before, so that the address may be over. */
+  #begin(isAgain = false) {
     this.#letGo();
     const { signal } = this.#listening;
     this.#delay.reset();
     this.#stall.reset(this.#clock.now());
     this.hasPicture = false;
     const media = this.#media();
-    if (media && !media.push && !media.hls) {
-      // The event of a picture that needs a signature has no address. `room.info` tells it to members.
+    // The event of a picture that needs a signature has no address: `room.info` tells it to members. And an address of a list may be
+    // over, which a browser's own player does not say. What is pushed asks by itself.
+    if (media && ((!media.push && !media.hls) || (isAgain && this.way === "hls"))) {
       this.#set("loading");
       this.#freshMedia().then((fresh) => !signal.aborted && this.#beginWith(fresh), () => !signal.aborted && this.#refused());
       return;
@@ -280,7 +282,7 @@ export class PicturePlayer extends EventTarget {
       return;
     }
     this.#set("waiting");
-    this.#retryTimer = this.#clock.after(backoffMilliseconds(this.#refusals, () => 0), () => this.#begin());
+    this.#retryTimer = this.#clock.after(backoffMilliseconds(this.#refusals, () => 0), () => this.#begin(true));
   }
 
   /**
@@ -340,10 +342,12 @@ export class PicturePlayer extends EventTarget {
     const { isWaiting, isLost } = this.#stall.look({ now, currentTime: video.currentTime, isToMove });
     if (this.phase === "lost" && isWaiting) return;
     // A browser's own player does not come back to a list that had ended for it, as after a publisher's restart.
-    if (isLost && this.way === "hls") this.#begin();
+    if (isLost && this.way === "hls") this.#begin(true);
     else if (isLost) this.#set("lost");
     else if (!this.hasPicture) this.#set("loading");
     else this.#set(isWaiting ? "waiting" : "playing");
+    // What plays was not refused: an address that is over once an hour is no fault of the picture.
+    if (this.way === "hls" && this.phase === "playing" && isToMove) this.#refusals = 0;
   }
 
   #keepUp(now) {

@@ -204,6 +204,8 @@ def browsers_without_what_it_takes(show):
     assert ".m3u8" in page.evaluate(f"{WATCHED}.src"), "it does not play the list"
     print(f"    {behind(quinn, page):.1f} s behind the camera")
 
+    the_list_is_asked_for_anew(show, live, without)
+
     step("one that cannot play it at all says so, and has the chat")
     unable = without + "HTMLMediaElement.prototype.canPlayType = () => '';"
     page = show.page("older", f"/live/{live}", prepare=[unable])
@@ -212,6 +214,29 @@ def browsers_without_what_it_takes(show):
     page.get_by_test_id("chat-input").press("Enter")
     expect(page.locator(".chat__text", has_text="I see nothing")).to_have_count(1)
     show.shot(page, "picture-unplayable")
+
+
+def the_list_is_asked_for_anew(show, live, without):
+    step("a list whose address is over is asked for anew with a fresh one")
+    page = show.page("late", f"/live/{live}", prepare=[without])
+    wait_for_clock(page, 0)
+    # Addresses that were told before this moment are over.
+    told = {"fresh": True}
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: told.update(fresh=told["fresh"] or "room.info" in str(frame))))
+
+    def answer(route):
+        if told["fresh"]:
+            route.continue_()
+        else:
+            route.fulfill(status=403, body='{"ErrorCode": 110303}')
+
+    page.route("**/v1/media/**", answer)
+    page.reload()
+    wait_for_clock(page, 0)
+    told["fresh"] = False
+    since = clock(page)
+    expect_within(SECONDS, "a fresh address", lambda: page.evaluate("true") and told["fresh"])
+    wait_for_clock(page, since)
 
 
 def the_studio_says_what_it_sees_and_why_not(show):
