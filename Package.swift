@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // `make` sets OVATION_STRICT: our own targets then obey the house rules that the compiler can check. They are not on for
@@ -14,7 +15,18 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
     ]
 
-/// What only the server needs. An app that depends on Ovation with `traits: []` fetches none of it.
+/// Whether another package or an Xcode project has fetched this one, rather than somebody who works in its own folder.
+///
+/// SwiftPM and Xcode check what they fetch out into a folder `checkouts`, beside `repositories`. Before they do, they read this file out of
+/// the repository itself, and then its folder is the root.
+let isFetched: Bool = {
+    let parts = Context.packageDirectory.split(separator: "/").map(String.init)
+    guard let place = parts.lastIndex(of: "checkouts"), place == parts.count - 2 else { return parts.isEmpty }
+    let beside = "/" + parts[..<place].joined(separator: "/")
+    return ["repositories", "workspace-state.json"].contains { FileManager.default.fileExists(atPath: "\(beside)/\($0)") }
+}()
+
+/// What only the server needs. An app that fetches Ovation has none of it, unless it asks for the trait "Server".
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
 /// What draws on Linux. Nobody who only runs the server needs it.
@@ -33,6 +45,7 @@ let package = Package(
     products: [
         .library(name: "AtomicXCore", targets: ["AtomicXCore"]),
         .library(name: "RTCRoomEngine", targets: ["RTCRoomEngine"]),
+        .library(name: "RTCRoomEngineTRTC", targets: ["RTCRoomEngineTRTC"]),
         .library(name: "TUILiveKit", targets: ["TUILiveKit"]),
         .library(name: "VideoSDKRTC", targets: ["VideoSDKRTC"]),
         .library(name: "SVGA", targets: ["SVGA"]),
@@ -45,7 +58,8 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
         .trait(name: "Laboratory", description: "Drawing effects on Linux, which needs Cairo (libcairo2-dev)."),
-        .default(enabledTraits: ["Server"]),
+        // In Xcode there is no place to name traits: what an app gets without a word is the client.
+        .default(enabledTraits: isFetched ? [] : ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -92,6 +106,8 @@ let package = Package(
             swiftSettings: strict),
         // The engine's names that apps use beside the stores. The stores do its work.
         .target(name: "RTCRoomEngine", swiftSettings: strict),
+        // Names of the engine that a library of the vendor's declares too, which an app may keep. Nothing exports them.
+        .target(name: "RTCRoomEngineTRTC", dependencies: ["RTCRoomEngine"], swiftSettings: strict),
         // The stores that apps use.
         .target(
             name: "AtomicXCore",
@@ -328,10 +344,13 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        // Declares what the vendor's library of sound and picture declares, as far as a test needs it.
+        .target(name: "TXLiteAVSDK", path: "Tests/TXLiteAVSDK", swiftSettings: strict),
         .testTarget(
             name: "AtomicXCoreTests",
             dependencies: [
                 "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "RTCRoomEngine",
+                "RTCRoomEngineTRTC", "TXLiteAVSDK",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],

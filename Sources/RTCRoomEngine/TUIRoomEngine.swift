@@ -13,7 +13,6 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
     private static let instance = TUIRoomEngine()
 
     private let center: RoomEngineCenter
-    private let cloud = TRTCCloud()
 
     /// Makes an engine. It does the same as the shared one, for the same user, and has the same observers.
     public override init() {
@@ -54,9 +53,6 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
         case .deviceManager, .conferenceListManager, .conferenceInvitationManager, .liveLayoutManager: nil
         }
     }
-
-    /// Takes settings for an engine of sound and picture, which is not here.
-    open func getTRTCCloud() -> TRTCCloud { cloud }
 
     // MARK: The live
 

@@ -123,7 +123,8 @@ import Testing
             try await world.gift.sendGift(giftID: "rose", count: 3)
             Issue.record("charged")
         } catch {
-            #expect(error.code == code.rawValue && error.localizedDescription == code.defaultMessage)
+            #expect(error.ovationCode == code.rawValue && error.localizedDescription == code.defaultMessage)
+            #expect(error.code == (code == .insufficientBalance ? 102_004 : code.rawValue))
         }
     }
 

@@ -198,7 +198,7 @@ import Testing
         try await world.create()
         world.server.on("room.end", error: Rejection(.storageUnavailable))
         let list = world.hub.liveList
-        #expect(await code { () async throws(ErrorInfo) in try await list.endLive() } == 110008)
+        #expect(await code { () async throws(ErrorInfo) in try await list.endLive() } == 100001)
         #expect(list.state.value.currentLive.liveID == "live_1")
         world.server.on("room.end", error: Rejection(.roomNotFound))
         #expect(await code { () async throws(ErrorInfo) in try await list.endLive() } == 100004)

@@ -40,7 +40,7 @@ import Testing
         try await world.enter()
         world.server.on("room.metadata", error: Rejection(.storageUnavailable))
         let refused = await answer { _, no in engine.setRoomMetadataByAdmin([:], onSuccess: {}, onError: no) }
-        #expect(refused == "110008")
+        #expect(refused == "100001")
     }
 
     @Test func `settings that change are told to both kinds of observers`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationWire
 import RTCRoomEngine
+import RTCRoomEngineTRTC
 import Testing
 
 @testable import AtomicXCore

@@ -87,7 +87,7 @@ import Testing
         list.shelf.send(rose, count: 3)
         await page.wait(for: "sent rose x3")
         list.shelf.send(crown, count: 9)
-        await page.wait(for: "failed crown 110004")
+        await page.wait(for: "failed crown 102004")
         #expect(page.lines.prefix(3) == ["cell crown", "cell rose", "selected crown"])
         let play = GiftPlayView(roomId: KitWorld.live, kit: world.kit)
         play.delegate = page

@@ -151,19 +151,23 @@ package final class GiftDesk: @unchecked Sendable {
     }
 
     /// Whether an order that failed so may still be charged.
-    package static func isOutcomeUnknown(_ error: ErrorInfo) -> Bool { error.code == ErrorCode.outcomeUnknown.rawValue }
+    package static func isOutcomeUnknown(_ error: ErrorInfo) -> Bool {
+        error.ovationCode == ErrorCode.outcomeUnknown.rawValue
+    }
 
     /// Whether a call that failed so may succeed later.
-    package static func mayBeTriedAgain(_ error: ErrorInfo) -> Bool { ErrorCode(rawValue: error.code).isTemporary }
+    package static func mayBeTriedAgain(_ error: ErrorInfo) -> Bool {
+        ErrorCode(rawValue: error.ovationCode).isTemporary
+    }
 
     /// Whether an order failed for want of coins.
     package static func isForWantOfCoins(_ error: ErrorInfo) -> Bool {
-        error.code == ErrorCode.insufficientBalance.rawValue
+        error.ovationCode == ErrorCode.insufficientBalance.rawValue
     }
 
     /// Whether a call failed because of what the app asked for.
     package static func isForWrongArguments(_ error: ErrorInfo) -> Bool {
         [ErrorCode.invalidParameter, .illegalParameter, .giftNotFound, .userNotFound]
-            .contains { $0.rawValue == error.code }
+            .contains { $0.rawValue == error.ovationCode }
     }
 }

@@ -251,7 +251,7 @@ public class LiveListStore: @unchecked Sendable {
         guard case .ending(let liveID) = place else { return }
         // Somebody else may have ended it in the same moment; that event was held back for the answer that did not
         // come.
-        if error.code == ErrorCode.roomNotFound.rawValue {
+        if error.ovationCode == ErrorCode.roomNotFound.rawValue {
             goOutside(of: liveID)
         } else {
             place = .inside(liveID, isOwner: true)

@@ -138,7 +138,7 @@ struct PicturePlayback: Sendable {
         _ answer: Result<LivePicture, ErrorInfo>, _ now: Int64, _ chance: Chance
     ) -> [Effect] {
         switch answer {
-        case .failure(let error) where ErrorCode(rawValue: error.code) == .liveNotListed:
+        case .failure(let error) where ErrorCode(rawValue: error.ovationCode) == .liveNotListed:
             // A view may be shown before its user has entered. From then on the live says where its picture is.
             return wait(until: now + limits.pollMilliseconds) + tellLoading()
         case .failure(let error):
@@ -150,7 +150,7 @@ struct PicturePlayback: Sendable {
             }
             guard let address = picture.address else {
                 return giveUp(
-                    ErrorInfo(code: ErrorCode.failed.rawValue, message: "The picture of the live has no address."))
+                    ErrorInfo(.failed, "The picture of the live has no address."))
             }
             number += 1
             isOpen = true
@@ -162,7 +162,7 @@ struct PicturePlayback: Sendable {
 
     /// Whether the same question would have the same answer again.
     private static func isForGood(_ error: ErrorInfo) -> Bool {
-        let code = ErrorCode(rawValue: error.code)
+        let code = ErrorCode(rawValue: error.ovationCode)
         return code != .networkUnavailable && code != .failed && !code.isTemporary
     }
 
@@ -189,7 +189,7 @@ struct PicturePlayback: Sendable {
             return wait(until: now + limits.retryMillisecondsMin) + tellLoading()
         case .failed(let message):
             if case .playing(let since) = phase { forgive(since, now) }
-            return tryAgain(ErrorInfo(code: ErrorCode.failed.rawValue, message: message), now, chance)
+            return tryAgain(ErrorInfo(.failed, message), now, chance)
         }
     }
 
@@ -200,7 +200,7 @@ struct PicturePlayback: Sendable {
         case .waiting: return locate()
         case .loading:
             let message = "Nothing of the picture came for \(limits.stallMillisecondsMax / 1_000) seconds."
-            return tryAgain(ErrorInfo(code: ErrorCode.networkUnavailable.rawValue, message: message), now, chance)
+            return tryAgain(ErrorInfo(.networkUnavailable, message), now, chance)
         case .idle, .locating, .playing: return []
         }
     }

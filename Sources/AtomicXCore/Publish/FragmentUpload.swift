@@ -103,7 +103,7 @@ struct FragmentUpload: Sendable {
             return segment(bytes, isInitialisation, now)
         case .recordingFailed(let message, let number):
             guard number == self.number, case .publishing = phase else { return [] }
-            let error = ErrorInfo(code: ErrorCode.failed.rawValue, message: message)
+            let error = ErrorInfo(.failed, message)
             return hangUp(.goingAway) + tryAgain(error, now, chance)
         case .alarm: return rang(now, chance)
         }
@@ -149,7 +149,7 @@ struct FragmentUpload: Sendable {
             alarm = now + limits.openMillisecondsMax
             return [.connect(address: ticket.address, number: number)]
         case .failure(let error):
-            let code = ErrorCode(rawValue: error.code)
+            let code = ErrorCode(rawValue: error.ovationCode)
             return code == .networkUnavailable || code.isTemporary ? tryAgain(error, now, chance) : giveUp(error)
         }
     }
@@ -176,12 +176,12 @@ struct FragmentUpload: Sendable {
         if case .publishing(let since) = phase, now - since >= limits.steadyMilliseconds { failures = 0 }
         let stopping = stopRecording()
         let words = reason.isEmpty ? "The server closed the connection: \(code)." : reason
-        let error = ErrorInfo(code: ErrorCode.networkUnavailable.rawValue, message: words)
+        let error = ErrorInfo(.networkUnavailable, words)
         // A picture that was closed without a reason to stay away comes back: the live goes on.
         let isForGood = !code.shouldReconnect && code != .normal
         return stopping
             + (isForGood
-                ? giveUp(ErrorInfo(code: ErrorCode.failed.rawValue, message: words)) : tryAgain(error, now, chance))
+                ? giveUp(ErrorInfo(.failed, words)) : tryAgain(error, now, chance))
     }
 
     private mutating func rang(_ now: Int64, _ chance: Chance) -> [Effect] {
@@ -190,8 +190,7 @@ struct FragmentUpload: Sendable {
         switch phase {
         case .waiting: return liveID.map { ask($0) } ?? []
         case .connecting:
-            let error = ErrorInfo(
-                code: ErrorCode.networkUnavailable.rawValue, message: "The server's picture relay did not answer.")
+            let error = ErrorInfo(.networkUnavailable, "The server's picture relay did not answer.")
             return hangUp(.goingAway) + tryAgain(error, now, chance)
         case .idle, .asking, .publishing, .over: return []
         }

@@ -5,9 +5,9 @@ extension ErrorInfo {
     init(_ error: any Error) {
         switch error {
         case let error as ErrorInfo: self = error
-        case let rejection as Rejection: self.init(code: rejection.code.rawValue, message: rejection.message)
-        case is CancellationError: self.init(code: ErrorCode.failed.rawValue, message: "The call was cancelled.")
-        default: self.init(code: ErrorCode.failed.rawValue, message: "\(error)")
+        case let rejection as Rejection: self.init(rejection.code, rejection.message)
+        case is CancellationError: self.init(.failed, "The call was cancelled.")
+        default: self.init(.failed, "\(error)")
         }
     }
 }

@@ -22,7 +22,7 @@ func hearQuiz(in liveID: String) -> AnyCancellable {
 }
 
 func reason(why error: ErrorInfo) -> String {
-    switch error.code {
+    switch error.ovationCode {
     case -2: "Too much is being said. Try again in a moment."
     case -2_380: "The host has switched messages off."
     case 100_017: "You may not write in this live."

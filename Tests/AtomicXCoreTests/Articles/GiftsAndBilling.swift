@@ -29,7 +29,7 @@ final class GiftPanelModel {
             try await store.sendGift(giftID: gift.giftID, count: count)
             notice = ""
         } catch {
-            switch error.code {
+            switch error.ovationCode {
             case 110_004: notice = "You have too few coins."
             case 110_006: notice = "We are finding out whether your gift was sent. Please do not send it again."
             default: notice = error.message

@@ -122,7 +122,7 @@ import Testing
         line.wish()
         var waits: [Int64] = []
         for _ in 0..<7 {
-            line.feed(.ticket(.failure(ErrorInfo(code: -3_301, message: "away")), number: line.number))
+            line.feed(.ticket(.failure(ErrorInfo(.networkUnavailable, "away")), number: line.number))
             guard let alarm = line.upload.alarm else { return }
             waits.append(alarm - line.now)
             line.now = alarm

@@ -1,3 +1,4 @@
+import OvationModel
 import Testing
 
 @testable import AtomicXCore
@@ -138,7 +139,7 @@ import Testing
         let world = PictureWorld()
         let place = world.deck.place(player: RecordingPlayer())
         world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
-        world.source.answer(.failure(ErrorInfo(code: 110_036, message: "not listed")))
+        world.source.answer(.failure(ErrorInfo(.liveNotListed, "not listed")))
         #expect(world.told == ["loading "] && world.deck.liveID(of: place) == "a")
         world.clock.advance(milliseconds: PictureLimits().pollMilliseconds)
         #expect(world.source.asked == 2)
@@ -150,7 +151,7 @@ import Testing
         let world = PictureWorld()
         let place = world.deck.place(player: RecordingPlayer())
         world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
-        world.source.answer(.failure(ErrorInfo(code: -3_301, message: "away")))
+        world.source.answer(.failure(ErrorInfo(.networkUnavailable, "away")))
         world.clock.advance(milliseconds: 500)
         world.source.answerLive()
         #expect(world.deck.hasPicture(place) && world.told == ["loading "])
