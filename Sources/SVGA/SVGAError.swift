@@ -54,16 +54,53 @@ public struct SVGAError: Error, Equatable, Sendable {
         case tooManySprites
     }
 
+    /// Which limit a file passes, and by how much.
+    public struct Excess: Equatable, Sendable {
+        /// The name of the limit in ``SVGALimits``.
+        public let limit: String
+        /// Its value.
+        public let limitValue: Int
+        /// The value of the file; where reading it ended early, what was read of it.
+        public let fileValue: Int
+
+        /// Makes an excess.
+        public init(limit: String, limitValue: Int, fileValue: Int) {
+            self.limit = limit
+            self.limitValue = limitValue
+            self.fileValue = fileValue
+        }
+    }
+
     /// What is wrong.
     public let code: Code
+    /// Which limit is passed; nil where the file is damaged.
+    public let excess: Excess?
 
     /// Makes an error.
-    public init(_ code: Code) { self.code = code }
+    public init(_ code: Code, _ excess: Excess? = nil) {
+        self.code = code
+        self.excess = excess
+    }
+}
+
+extension SVGAError {
+    /// Refuses what passes a limit.
+    static func check(
+        _ value: Int, atMost limitValue: Int, _ limit: String, _ code: Code
+    ) throws(SVGAError) {
+        guard value > limitValue else { return }
+        throw SVGAError(code, Excess(limit: limit, limitValue: limitValue, fileValue: value))
+    }
 }
 
 extension SVGAError: CustomStringConvertible, LocalizedError {
-    /// What is wrong, in a sentence.
+    /// What is wrong, in a sentence; where a limit is passed, with the limit and both values.
     public var description: String {
+        guard let excess else { return sentence }
+        return "\(sentence) \(excess.limit) is \(excess.limitValue), the file has \(excess.fileValue) or more."
+    }
+
+    private var sentence: String {
         switch code {
         case .audioTooLarge: "The sounds of the effect take more bytes, or are more, than they may."
         case .badAudio: "A sound of the effect is no MP3 file."

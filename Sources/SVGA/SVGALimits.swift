@@ -21,8 +21,11 @@ public struct SVGALimits: Sendable, Equatable {
     public var framesMax = 3_600
     /// Sprites.
     public var spritesMax = 1_000
-    /// Frames of all sprites together.
+    /// Frames of all sprites together that hold something, and something else than the frame before: what is hidden, or stays as it
+    /// is, costs next to nothing.
     public var spriteFramesMax = 200_000
+    /// Bytes of memory that the frames of all sprites take together.
+    public var frameBytesMax = 32 * 1_024 * 1_024
     /// Pictures and sounds together.
     public var imagesMax = 500
     /// The longer side of a picture, in pixels.

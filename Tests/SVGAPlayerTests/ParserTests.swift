@@ -169,7 +169,8 @@ import Testing
         var limits = SVGALimits.standard
         limits.fileBytesMax = 100
         let strict = SVGAParser(loader: EffectLoader(limits: limits))
-        await #expect(throws: SVGAError(.fileTooLarge)) { _ = try await strict.entity(from: file) }
+        let refusal = await #expect(throws: SVGAError.self) { _ = try await strict.entity(from: file) }
+        #expect(refusal?.excess == SVGAError.Excess(limit: "fileBytesMax", limitValue: 100, fileValue: 101))
         await #expect(throws: (any Error).self) { _ = try await strict.entity(from: url("nowhere")) }
     }
 }

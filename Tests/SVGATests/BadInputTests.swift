@@ -76,9 +76,66 @@ import Testing
         #expect(
             code(message: TestFiles.parameters() + TestFiles.field(4, (0..<3_601).flatMap { _ in frame }))
                 == .tooManyFrames)
-        #expect(code(message: TestFiles.parameters() + (0..<56).flatMap { _ in sprite }) == .tooManyFrames)
+        // What holds nothing costs nothing, however often it is there.
+        #expect(code(message: TestFiles.parameters() + (0..<56).flatMap { _ in sprite }) == nil)
+        let held = (0..<3_600).flatMap { TestFiles.field(2, [0x0D, UInt8($0 & 255), UInt8($0 >> 8), 0x80, 0x3E]) }
+        #expect(code(message: TestFiles.parameters() + (0..<55).flatMap { _ in TestFiles.field(4, held) }) == nil)
+        #expect(
+            code(message: TestFiles.parameters() + (0..<56).flatMap { _ in TestFiles.field(4, held) }) == .tooManyFrames)
+        // And what repeats counts once.
+        let same = (0..<3_600).flatMap { _ in TestFiles.field(2, [0x0D, 0, 0, 0x80, 0x3E]) }
+        #expect(code(message: TestFiles.parameters() + (0..<56).flatMap { _ in TestFiles.field(4, same) }) == nil)
         let json = String(repeating: "{},", count: 3_600) + "{}"
         #expect(code(Self.spec(sprites: #"[{"frames":["# + json + "]}]")) == .tooManyFrames)
+    }
+
+    @Test func `a long effect of which little is seen at a time is read`() throws {
+        // As a public sample is: 600 frames, 338 sprites, 202,800 frames of sprites, of which 14,671 hold something.
+        let movie = TestFiles.parameters(frames: 600)
+        var holding = 0
+        let sprites = (0..<338).flatMap { sprite in
+            TestFiles.field(
+                4,
+                (0..<600).flatMap { frame -> [UInt8] in
+                    let isSeen = frame / 43 == sprite % 14 && holding < 14_671
+                    if isSeen { holding += 1 }
+                    return TestFiles.field(2, isSeen ? [0x0D, UInt8(frame & 127), 0, 0x80, 0x3E] : [])
+                })
+        }
+        #expect(holding > 14_000)
+        #expect(code(message: movie + sprites) == nil)
+    }
+
+    @Test func `frames that hold nothing between two that do are bounded by their memory`() {
+        // Two seen frames a sprite and 3,598 hidden ones that say where they would stand: few count, and all of them take their place.
+        let seen = TestFiles.field(2, [0x0D, 0, 0, 0x80, 0x3E])
+        func hidden(_ number: Int) -> [UInt8] {
+            let x = [UInt8(number & 255), UInt8(number >> 8 & 255), 0x80, 0x3F]
+            return TestFiles.field(2, TestFiles.field(2, [0x0D] + x + [0x15] + x + [0x1D] + x))
+        }
+        var limits = SVGALimits()
+        limits.frameBytesMax = 100_000
+        limits.spriteFramesMax = .max
+        let sprite = TestFiles.field(4, seen + (0..<3_000).flatMap(hidden) + seen)
+        let bytes = TestFiles.zlib(TestFiles.parameters() + (0..<8).flatMap { _ in sprite })
+        do throws(SVGAError) {
+            _ = try SVGAMovie(decoding: bytes, limits: limits)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.code == .tooManyFrames)
+            #expect(error.excess?.limit == "frameBytesMax" && error.excess?.limitValue == 100_000)
+            #expect(error.description.contains("frameBytesMax is 100000, the file has "))
+        }
+    }
+
+    @Test func `a refusal says the limit, its value and the file's`() {
+        do throws(SVGAError) {
+            _ = try SVGAMovie(decoding: TestFiles.zlib(TestFiles.parameters(frames: 3_601)))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.excess == SVGAError.Excess(limit: "framesMax", limitValue: 3_600, fileValue: 3_601))
+            #expect("\(error)" == "The effect has more frames than it may. framesMax is 3600, the file has 3601 or more.")
+        }
     }
 
     @Test func `sprites, shapes, names and paths have limits`() {

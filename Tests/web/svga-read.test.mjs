@@ -263,7 +263,7 @@ test("each limit has its error, looked at before room is made", async () => {
     [sample, { fileBytesMax: 10 }, "fileTooLarge"],
     [{ ...sample, frames: 4 }, { framesMax: 3 }, "tooManyFrames"],
     [{ ...sample, sprites: many(3, () => ({ imageKey: "a", frames: [frame] })) }, { spritesMax: 2 }, "tooManySprites"],
-    [{ ...sample, sprites: many(3, () => ({ imageKey: "a", frames: [frame, frame] })) }, { spriteFramesMax: 5 }, "tooManyFrames"],
+    [{ ...sample, sprites: many(3, () => ({ imageKey: "a", frames: [frame, { alpha: 0.5 }] })) }, { spriteFramesMax: 5 }, "tooManyFrames"],
     [{ ...sample, images: { a: png(1, 1), b: png(1, 1) } }, { imagesMax: 1 }, "imagesTooLarge"],
     [{ ...sample, images: { a: pngHead(9, 1) } }, { imageSideMax: 8 }, "imageTooLarge"],
     [{ ...sample, images: { a: pngHead(8, 8), b: pngHead(8, 8) } }, { imagePixelsMax: 127 }, "imagesTooLarge"],
@@ -284,6 +284,38 @@ test("each limit has its error, looked at before room is made", async () => {
     await assert.rejects(readMovie(svga2(movie), limited(limits)), code(expected), what);
     await assert.rejects(readMovie(svga1(movie), limited(limits)), code(expected), `1.x ${what}`);
   }
+});
+
+test("a long effect of which little is seen at a time is read", async () => {
+  // As a public sample is: 600 frames, 338 sprites, 202,800 frames of sprites, of which 14,671 hold something.
+  let holding = 0;
+  const sprites = Array.from({ length: 338 }, (_, sprite) => ({
+    imageKey: "a",
+    frames: Array.from({ length: 600 }, (_, frame) => {
+      if (Math.floor(frame / 43) !== sprite % 14 || holding >= 14_671) return { alpha: 0 };
+      holding += 1;
+      return { alpha: (frame + 1) / 600 };
+    }),
+  }));
+  assert.ok(holding > 14_000);
+  const movie = await readMovie(svga2({ ...sample, frames: 600, fps: 30, sprites }));
+  assert.equal(movie.sprites.length, 338);
+  assert.equal(movie.sprites.reduce((sum, { frameCount }) => sum + frameCount, 0), 202_800);
+});
+
+test("what repeats counts once, and what holds nothing takes its place in memory all the same", async () => {
+  const still = (count) => ({ imageKey: "a", frames: Array.from({ length: count }, () => ({ alpha: 1 })) });
+  await readMovie(svga2({ ...sample, frames: 100, sprites: [still(100), still(100)] }), limited({ spriteFramesMax: 2 }));
+  const hidden = { imageKey: "a", frames: Array.from({ length: 100 }, () => ({ alpha: 0 })) };
+  await assert.rejects(
+    readMovie(svga2({ ...sample, frames: 100, sprites: Array.from({ length: 20 }, () => hidden) }), limited({ decodedBytesMax: 50_000 })),
+    (error) => error.code === "decodedTooLarge" && error.excess.limit === "decodedBytesMax" && error.excess.fileValue > 50_000);
+});
+
+test("a refusal says the limit, its value and the file's", async () => {
+  await assert.rejects(
+    readMovie(svga2({ ...sample, frames: 4 }), limited({ framesMax: 3 })),
+    { message: "The effect has more frames than it may. framesMax is 3, the file has 4 or more." });
 });
 
 test("sounds keep to their limits", async () => {

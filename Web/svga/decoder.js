@@ -95,12 +95,12 @@ export class Decoder {
     return worker;
   }
 
-  #take({ id, effect, code }) {
+  #take({ id, effect, code, excess }) {
     if (id !== this.#present?.id) return;
     const { resolve, reject } = this.#present;
     this.#present = null;
     if (effect) resolve({ ...effect, close: () => effect.images.forEach((image) => image?.close()) });
-    else reject(new SVGAError(code));
+    else reject(new SVGAError(code, excess));
     this.#next();
   }
 

@@ -1,6 +1,6 @@
 // Inflates with the platform's own decompressor, within a limit.
 
-import { SVGAError } from "./limits.js";
+import { checkLimit, SVGAError } from "./limits.js";
 
 /**
  * Bytes that the decompressor is given at a time. It may hand out a thousand times as many before it can be stopped, so this
@@ -26,7 +26,7 @@ export async function inflate(bytes, format, bytesMax) {
       const { done, value } = await reader.read();
       if (done) break;
       length += value.length;
-      if (length > bytesMax) throw new SVGAError("inflatedTooLarge");
+      checkLimit(length, { inflatedBytesMax: bytesMax }, "inflatedBytesMax", "inflatedTooLarge");
       chunks.push(value);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 // Reads JSON from strangers: how deep and how large it is gets looked at before it is parsed.
 
-import { check, SVGAError } from "./limits.js";
+import { checkLimit, SVGAError } from "./limits.js";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,7 +13,7 @@ const comma = 0x2c;
  * @param {{jsonDepthMax: number, jsonValuesMax: number}} limits
  * @throws {SVGAError} `specTooDeep`, `specTooLarge`, or `badSpec` where it is no JSON
  */
-export function parseJSON(bytes, { jsonDepthMax, jsonValuesMax }) {
+export function parseJSON(bytes, limits) {
   let depth = 0;
   let values = 0;
   let isInString = false;
@@ -27,13 +27,13 @@ export function parseJSON(bytes, { jsonDepthMax, jsonValuesMax }) {
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       values += 1;
-      check(depth <= jsonDepthMax, "specTooDeep");
-      check(values <= jsonValuesMax, "specTooLarge");
+      checkLimit(depth, limits, "jsonDepthMax", "specTooDeep");
+      checkLimit(values, limits, "jsonValuesMax", "specTooLarge");
     } else if (byte === 0x5d || byte === 0x7d) {
       depth -= 1;
     } else if (byte === comma) {
       values += 1;
-      check(values <= jsonValuesMax, "specTooLarge");
+      checkLimit(values, limits, "jsonValuesMax", "specTooLarge");
     }
   }
   try {

@@ -17,9 +17,10 @@ export const defaultLimits = Object.freeze({
   /** The longer side of the view box, in points. */
   viewBoxSideMax: 8_192,
   framesPerSecondMax: 60,
-  /** Frames of the movie, sprites, and frames of all sprites together. */
+  /** Frames of the movie, and sprites. */
   framesMax: 3_600,
   spritesMax: 1_000,
+  /** Frames of all sprites that hold something, and something else than the frame before. The others cost memory alone. */
   spriteFramesMax: 100_000,
   /** Pictures: how many, the longer side of one, and the pixels of all together (each takes four bytes). */
   imagesMax: 500,
@@ -82,13 +83,24 @@ const codesOfLimits = new Set([
   "pathTooLong", "specTooDeep", "specTooLarge", "tooManyFrames", "tooManyShapes", "tooManySprites",
 ]);
 
+/**
+ * Which limit a file passes, and by how much.
+ *
+ * @typedef {{limit: string, limitValue: number, fileValue: number}} Excess `fileValue`: where reading ended early, what was read.
+ */
+
 /** Why an effect is not shown. `code` is one of `errorCodes` and stable; the message is for logs. */
 export class SVGAError extends Error {
-  /** @param {string} code */
-  constructor(code) {
-    super(messages[code] ?? code);
+  /**
+   * @param {string} code
+   * @param {?Excess} [excess] Null where the file is damaged.
+   */
+  constructor(code, excess = null) {
+    const sentence = messages[code] ?? code;
+    super(excess ? `${sentence} ${excess.limit} is ${excess.limitValue}, the file has ${excess.fileValue} or more.` : sentence);
     this.name = "SVGAError";
     this.code = code;
+    this.excess = excess;
   }
 
   /** Whether the file passes a limit, and is not damaged. */
@@ -98,4 +110,9 @@ export class SVGAError extends Error {
 /** Throws an `SVGAError` unless something holds. */
 export function check(holds, code) {
   if (!holds) throw new SVGAError(code);
+}
+
+/** Throws an `SVGAError` where a file has more than a limit. `limits` is as `defaultLimits`, `limit` a name of it. */
+export function checkLimit(fileValue, limits, limit, code) {
+  if (!(fileValue <= limits[limit])) throw new SVGAError(code, { limit, limitValue: limits[limit], fileValue });
 }

@@ -2,7 +2,7 @@
 
 import { EffectCache } from "./cache.js";
 import { Decoder } from "./decoder.js";
-import { check, defaultLimits, SVGAError } from "./limits.js";
+import { check, checkLimit, defaultLimits, SVGAError } from "./limits.js";
 
 /** How long an effect may take to load and to decode, in milliseconds. */
 export const loadMillisecondsMax = 5_000;
@@ -94,8 +94,8 @@ export class Loader {
         signal: controller.signal, credentials: "omit", referrerPolicy: "no-referrer",
       });
       check(response.ok, "loadFailed");
-      check(Number(response.headers.get("content-length") ?? 0) <= this.#limits.fileBytesMax, "fileTooLarge");
-      return await readBody(response.body, this.#limits.fileBytesMax);
+      checkLimit(Number(response.headers.get("content-length") ?? 0), this.#limits, "fileBytesMax", "fileTooLarge");
+      return await readBody(response.body, this.#limits);
     } catch (error) {
       const isTimedOut = controller.signal.aborted;
       controller.abort();
@@ -108,7 +108,7 @@ export class Loader {
 }
 
 /** The bytes of an answer, as long as they are not too many. */
-async function readBody(body, bytesMax) {
+async function readBody(body, limits) {
   const chunks = [];
   let length = 0;
   const reader = body.getReader();
@@ -116,7 +116,7 @@ async function readBody(body, bytesMax) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    check(length <= bytesMax, "fileTooLarge");
+    checkLimit(length, limits, "fileBytesMax", "fileTooLarge");
     chunks.push(value);
   }
   const bytes = new Uint8Array(length);

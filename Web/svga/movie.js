@@ -1,6 +1,6 @@
 // What both versions of the format are read into: compact, bounded, and without a trace of which version it was.
 
-import { check } from "./limits.js";
+import { check, checkLimit } from "./limits.js";
 import { isPNG, sizeOfPNG } from "./media.js";
 import { parsePath } from "./path.js";
 
@@ -70,12 +70,15 @@ export class MovieBuilder {
   #sounds = new Map();
   #sprites = [];
   #spriteFrameCount = 0;
+  #frameBytes = 0;
   #paths = [];
   #placesOfPaths = new Map();
   #pathNumberCount = 0;
   #shapeLists = [];
   #shapeCount = 0;
   #audios = [];
+  /** What the frame that was set last holds. */
+  #held = { sprite: null, index: -1, text: "" };
 
   /** @param {object} limits As `defaultLimits`. */
   constructor(limits) { this.#limits = limits; }
@@ -84,35 +87,36 @@ export class MovieBuilder {
 
   /** Says how large and how long the movie is. */
   setParameters({ width, height, framesPerSecond, frameCount }) {
-    const { viewBoxSideMax, framesPerSecondMax, framesMax } = this.#limits;
+    const { viewBoxSideMax, framesPerSecondMax } = this.#limits;
     for (const side of [width, height]) check(side > 0 && side <= viewBoxSideMax, "badParameters");
     for (const count of [framesPerSecond, frameCount]) check(Number.isInteger(count) && count > 0, "badParameters");
     check(framesPerSecond <= framesPerSecondMax, "badParameters");
-    check(frameCount <= framesMax, "tooManyFrames");
+    checkLimit(frameCount, this.#limits, "framesMax", "tooManyFrames");
     Object.assign(this.#movie, { width, height, framesPerSecond, frameCount });
   }
 
   /** Adds what a key stands for: a picture; or, where it is none, what may be a sound. */
   addMedia(key, bytes) {
-    const { imagesMax, imageSideMax, imagePixelsMax } = this.#limits;
     if (!isPNG(bytes)) {
-      check(this.#sounds.size < imagesMax, "imagesTooLarge");
+      checkLimit(this.#sounds.size + 1, this.#limits, "imagesMax", "imagesTooLarge");
       this.#sounds.set(key, bytes);
       return;
     }
     const { width, height } = sizeOfPNG(bytes);
-    check(width <= imageSideMax && height <= imageSideMax, "imageTooLarge");
+    checkLimit(Math.max(width, height), this.#limits, "imageSideMax", "imageTooLarge");
     this.#pixelCount += width * height;
-    check(this.#pixelCount <= imagePixelsMax && this.#images.size < imagesMax, "imagesTooLarge");
+    checkLimit(this.#pixelCount, this.#limits, "imagePixelsMax", "imagesTooLarge");
+    checkLimit(this.#images.size + 1, this.#limits, "imagesMax", "imagesTooLarge");
     this.#images.set(key, { bytes, width, height });
   }
 
   /** Begins a sprite of so many frames; its frames are set by their number. */
   addSprite({ imageKey, matteKey, frameCount }) {
-    const { spritesMax, spriteFramesMax } = this.#limits;
-    check(this.#sprites.length < spritesMax, "tooManySprites");
-    this.#spriteFrameCount += frameCount;
-    check(this.#spriteFrameCount <= spriteFramesMax, "tooManyFrames");
+    checkLimit(this.#sprites.length + 1, this.#limits, "spritesMax", "tooManySprites");
+    checkLimit(frameCount, this.#limits, "framesMax", "tooManyFrames");
+    // Every frame takes its place in memory, whatever it holds: looked at before it is taken.
+    this.#frameBytes += frameCount * bytesPerSpriteFrame;
+    checkLimit(this.#frameBytes, this.#limits, "decodedBytesMax", "decodedTooLarge");
     const sprite = {
       imageKey, matteKey, frameCount, isMatte: imageKey.endsWith(matteEnd), alphas: new Float32Array(frameCount),
       layouts: new Float32Array(frameCount * 4), transforms: new Float32Array(frameCount * 6),
@@ -131,6 +135,7 @@ export class MovieBuilder {
    *   A shape has its path as text, `d`. `isKept`: the shapes are those of the frame before.
    */
   setFrame(sprite, index, { alpha, layout, transform, clipPath, shapes, isKept }) {
+    this.#count(sprite, index, { alpha, layout, transform, clipPath, shapes });
     sprite.alphas[index] = Math.min(1, Math.max(0, boundedNumber(alpha, this.#limits)));
     sprite.layouts.set(this.#numbers(layout), index * 4);
     sprite.transforms.set(this.#numbers(transform ?? identity), index * 6);
@@ -139,9 +144,20 @@ export class MovieBuilder {
     else if (shapes.length > 0) sprite.shapes[index] = this.#addShapes(shapes);
   }
 
+  /** Counts a frame that holds something, and something else than the frame before. */
+  #count(sprite, index, { alpha, layout, transform, clipPath, shapes }) {
+    const isEmpty = alpha === 0 && !transform && clipPath === "" && shapes.length === 0 && layout.every((number) => number === 0);
+    const held = isEmpty ? "" : JSON.stringify([alpha, layout, transform, clipPath, shapes]);
+    const isNew = !isEmpty && held !== (this.#held.sprite === sprite && this.#held.index === index - 1 ? this.#held.text : "");
+    this.#held = { sprite, index, text: held };
+    if (!isNew) return;
+    this.#spriteFrameCount += 1;
+    checkLimit(this.#spriteFrameCount, this.#limits, "spriteFramesMax", "tooManyFrames");
+  }
+
   /** Adds a sound that plays from one frame to another. */
   addSound(audio) {
-    check(this.#audios.length < this.#limits.soundsMax, "audioTooLarge");
+    checkLimit(this.#audios.length + 1, this.#limits, "soundsMax", "audioTooLarge");
     this.#audios.push(audio);
   }
 
@@ -163,26 +179,26 @@ export class MovieBuilder {
       ...sprite, image: places.get(imageKey) ?? places.get(pictureKey(imageKey)) ?? -1,
       matte: mattes.get(matteKey) ?? -1,
     }));
-    checkMattes(sprites, this.#limits.matteDepthMax);
+    checkMattes(sprites, this.#limits);
     const movie = {
       ...this.#movie, sprites, images: [...this.#images.values()], paths: this.#paths, shapeLists: this.#shapeLists,
       sounds: this.#finishSounds(),
     };
-    check(bytesOf(movie) <= this.#limits.decodedBytesMax, "decodedTooLarge");
+    checkLimit(bytesOf(movie), this.#limits, "decodedBytesMax", "decodedTooLarge");
     return movie;
   }
 
   #finishSounds() {
     const used = new Set(this.#audios.map(({ key }) => key).filter((key) => this.#sounds.has(key)));
     const byteCount = [...used].reduce((sum, key) => sum + this.#sounds.get(key).length, 0);
-    check(byteCount <= this.#limits.soundBytesMax, "audioTooLarge");
+    checkLimit(byteCount, this.#limits, "soundBytesMax", "audioTooLarge");
     return this.#audios.filter(({ key }) => used.has(key))
       .map(({ key, ...sound }) => ({ ...sound, bytes: this.#sounds.get(key) }));
   }
 
   #addShapes(shapes) {
     this.#shapeCount += shapes.length;
-    check(this.#shapeCount <= this.#limits.shapesMax, "tooManyShapes");
+    checkLimit(this.#shapeCount, this.#limits, "shapesMax", "tooManyShapes");
     this.#shapeLists.push(shapes.map(({ d, ...shape }) => {
       const numbers = [shape.transform, shape.fill, shape.stroke, shape.box, shape.dash];
       for (const some of numbers) if (some) this.#numbers(some);
@@ -198,7 +214,7 @@ export class MovieBuilder {
     if (known !== undefined) return known;
     const path = parsePath(text, this.#limits);
     this.#pathNumberCount += path.length + 1;
-    check(this.#pathNumberCount <= this.#limits.allPathNumbersMax, "pathTooLong");
+    checkLimit(this.#pathNumberCount, this.#limits, "allPathNumbersMax", "pathTooLong");
     this.#paths.push(path);
     this.#placesOfPaths.set(text, this.#paths.length - 1);
     return this.#paths.length - 1;
@@ -236,14 +252,14 @@ function pictureKey(imageKey) {
 }
 
 /** Refuses mattes that cover each other in a circle, or one the other too often. */
-function checkMattes(sprites, depthMax) {
+function checkMattes(sprites, limits) {
   const depths = new Map();
   const depthOf = (place, path) => {
     if (place < 0) return 0;
     if (depths.has(place)) return depths.get(place);
     check(!path.has(place), "matteCycle");
     const depth = 1 + depthOf(sprites[place].matte, new Set(path).add(place));
-    check(depth <= depthMax, "mattesTooDeep");
+    checkLimit(depth, limits, "matteDepthMax", "mattesTooDeep");
     depths.set(place, depth);
     return depth;
   };

@@ -1,6 +1,6 @@
 // Reads paths as SVG writes them (`M0 0 L10 0 Z`), which is how SVGA files write theirs.
 
-import { check } from "./limits.js";
+import { check, checkLimit } from "./limits.js";
 
 /** What a step of a path does. Its numbers follow it: 2, 2, 6, 4 and none, all of them absolute. */
 export const Step = Object.freeze({ move: 0, line: 1, cubic: 2, quadratic: 3, close: 4 });
@@ -192,7 +192,7 @@ class Pen {
   #goTo(x, y, control = null) { [this.#x, this.#y, this.#control] = [x, y, control]; }
 
   #add(...step) {
-    check(this.#steps.length + step.length <= this.numbersMax, "pathTooLong");
+    checkLimit(this.#steps.length + step.length, { pathNumbersMax: this.numbersMax }, "pathNumbersMax", "pathTooLong");
     this.#steps.push(...step);
   }
 }

@@ -3,7 +3,7 @@
 import { readBinaryMovie } from "./binary-movie.js";
 import { inflate } from "./inflate.js";
 import { parseJSON } from "./json.js";
-import { check, defaultLimits } from "./limits.js";
+import { check, checkLimit, defaultLimits } from "./limits.js";
 import { readSpecMovie } from "./spec-movie.js";
 import { Archive, isArchive } from "./zip.js";
 
@@ -19,7 +19,7 @@ const utf8 = new TextDecoder();
  * @throws {SVGAError} Nothing else, whatever the bytes are.
  */
 export async function readMovie(bytes, limits = defaultLimits) {
-  check(bytes.length <= limits.fileBytesMax, "fileTooLarge");
+  checkLimit(bytes.length, limits, "fileBytesMax", "fileTooLarge");
   if (isArchive(bytes)) return readArchive(new Archive(bytes, limits), limits);
   check(isZlib(bytes), "notSVGA");
   return readBinaryMovie(await inflate(bytes, "deflate", limits.inflatedBytesMax), limits);

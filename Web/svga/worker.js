@@ -9,7 +9,8 @@ onmessage = async ({ data: { id, bytes, limits } }) => {
     const effect = await decode(bytes, limits);
     postMessage({ id, effect }, { transfer: transferable(effect) });
   } catch (error) {
-    postMessage({ id, code: error instanceof SVGAError ? error.code : "workerFailed" });
+    const { code, excess } = error instanceof SVGAError ? error : new SVGAError("workerFailed");
+    postMessage({ id, code, excess });
   }
 };
 

@@ -1,7 +1,7 @@
 // Reads zip archives of the plain kind, which 1.x files are.
 
 import { inflate } from "./inflate.js";
-import { check, SVGAError } from "./limits.js";
+import { check, checkLimit, SVGAError } from "./limits.js";
 
 const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 };
 const endBytes = 22;
@@ -28,6 +28,7 @@ export class Archive {
   #view;
   #entries = new Map();
   #bytesLeft;
+  #limits;
 
   /**
    * @param {Uint8Array} bytes
@@ -37,6 +38,7 @@ export class Archive {
   constructor(bytes, limits) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#limits = limits;
     this.#bytesLeft = limits.inflatedBytesMax;
     this.#readEntries(limits);
   }
@@ -55,7 +57,7 @@ export class Archive {
     const entry = this.#entries.get(name);
     check(entry, "movieMissing");
     const { method, crc, packedBytes, bytes, offset } = entry;
-    check(bytes <= this.#bytesLeft, "inflatedTooLarge");
+    checkLimit(this.#limits.inflatedBytesMax - this.#bytesLeft + bytes, this.#limits, "inflatedBytesMax", "inflatedTooLarge");
     const packed = this.#packed(offset, packedBytes);
     this.#bytesLeft -= bytes;
     if (method === deflated) return inflate(asGzip(packed, crc, bytes), "gzip", bytes);

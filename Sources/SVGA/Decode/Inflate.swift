@@ -42,6 +42,11 @@ enum Inflate {
                 }
             }
         }
+        if code == .inflatedTooLarge {
+            throw SVGAError(
+                .inflatedTooLarge,
+                SVGAError.Excess(limit: "inflatedBytesMax", limitValue: bytesMax, fileValue: bytesMax + 1))
+        }
         if let code { throw SVGAError(code) }
         return output
     }

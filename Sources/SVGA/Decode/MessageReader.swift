@@ -1,19 +1,21 @@
 /// Makes a movie of its protobuf message, which ``MovieScan`` has looked through.
 struct MessageReader {
     private let limits: SVGALimits
+    private var quota: MovieQuota
 
-    init(_ limits: SVGALimits) { self.limits = limits }
+    init(_ limits: SVGALimits) {
+        self.limits = limits
+        quota = MovieQuota(limits)
+    }
 
-    /// The movie, as yet without pictures and sounds.
+    /// The movie, as yet without sprites, pictures and sounds.
     func movie(_ entity: Com_Opensource_Svga_MovieEntity) throws(SVGAError) -> SVGAMovie {
         guard entity.hasParams else { throw SVGAError(.badParameters) }
-        guard entity.version.utf8.count <= limits.nameBytesMax else { throw SVGAError(.nameTooLong) }
+        try quota.checkName(byteCount: entity.version.utf8.count)
         var movie = SVGAMovie(
             version: entity.version, width: entity.params.viewBoxWidth, height: entity.params.viewBoxHeight,
             framesPerSecond: Int(entity.params.fps), frameCount: Int(entity.params.frames))
         try movie.checkParameters(limits)
-        movie.sprites.reserveCapacity(entity.sprites.count)
-        for sprite in entity.sprites { movie.sprites.append(try self.sprite(sprite)) }
         for audio in entity.audios {
             movie.audios.append(
                 SVGAAudio(
@@ -23,11 +25,14 @@ struct MessageReader {
         return movie
     }
 
-    private func sprite(_ entity: Com_Opensource_Svga_SpriteEntity) throws(SVGAError) -> SVGASprite {
+    /// A sprite of the movie.
+    mutating func sprite(_ entity: Com_Opensource_Svga_SpriteEntity) throws(SVGAError) -> SVGASprite {
         var frames: [SVGAFrame] = []
         frames.reserveCapacity(entity.frames.count)
         for frame in entity.frames { frames.append(try self.frame(frame, keeping: frames.last?.shapes ?? [])) }
-        return SVGASprite(imageKey: entity.imageKey, matteKey: entity.matteKey, frames: frames)
+        let sprite = SVGASprite(imageKey: entity.imageKey, matteKey: entity.matteKey, frames: frames)
+        try quota.addFrameBytes(sprite.frames.heapBytes)
+        return sprite
     }
 
     private func frame(_ entity: Com_Opensource_Svga_FrameEntity, keeping kept: [SVGAShape]) throws(SVGAError)
@@ -127,6 +132,6 @@ extension SVGAMovie {
         guard width > 0, height > 0, max(width, height) <= limits.viewBoxSideMax,
             (1...limits.framesPerSecondMax).contains(framesPerSecond), frameCount >= 1
         else { throw SVGAError(.badParameters) }
-        guard frameCount <= limits.framesMax else { throw SVGAError(.tooManyFrames) }
+        try SVGAError.check(frameCount, atMost: limits.framesMax, "framesMax", .tooManyFrames)
     }
 }

@@ -6,6 +6,7 @@ struct MovieQuota {
     private var sprites = 0
     private var framesOfSprite = 0
     private var frames = 0
+    private var frameBytes = 0
     private var shapes = 0
     private var pathBytes = 0
     private var audios = 0
@@ -18,51 +19,58 @@ struct MovieQuota {
     /// - Throws: `imagesTooLarge`, `imageTooLarge`, `badImage`, `audioTooLarge`.
     mutating func addImage(_ content: ArraySlice<UInt8>) throws(SVGAError) {
         images += 1
-        guard images <= limits.imagesMax else { throw SVGAError(.imagesTooLarge) }
+        try SVGAError.check(images, atMost: limits.imagesMax, "imagesMax", .imagesTooLarge)
         if PNGHeader.isPNG(content) {
             guard let header = PNGHeader(content) else { throw SVGAError(.badImage) }
-            guard max(header.width, header.height) <= limits.imageSideMax else { throw SVGAError(.imageTooLarge) }
+            let side = max(header.width, header.height)
+            try SVGAError.check(side, atMost: limits.imageSideMax, "imageSideMax", .imageTooLarge)
             pixels += header.width * header.height
-            guard pixels <= limits.imagePixelsMax else { throw SVGAError(.imagesTooLarge) }
+            try SVGAError.check(pixels, atMost: limits.imagePixelsMax, "imagePixelsMax", .imagesTooLarge)
         } else if SoundHeader.isSound(content) {
             soundBytes += content.count
-            guard soundBytes <= limits.soundBytesMax else { throw SVGAError(.audioTooLarge) }
+            try SVGAError.check(soundBytes, atMost: limits.soundBytesMax, "soundBytesMax", .audioTooLarge)
         }
     }
 
     mutating func addSprite() throws(SVGAError) {
         sprites += 1
         framesOfSprite = 0
-        guard sprites <= limits.spritesMax else { throw SVGAError(.tooManySprites) }
+        try SVGAError.check(sprites, atMost: limits.spritesMax, "spritesMax", .tooManySprites)
     }
 
     /// Counts a frame of the last sprite.
-    mutating func addFrame() throws(SVGAError) {
-        frames += 1
+    ///
+    /// - Parameter isNew: whether it holds something, and something else than the frame before.
+    mutating func addFrame(isNew: Bool) throws(SVGAError) {
         framesOfSprite += 1
-        guard frames <= limits.spriteFramesMax, framesOfSprite <= limits.framesMax else {
-            throw SVGAError(.tooManyFrames)
-        }
+        try SVGAError.check(framesOfSprite, atMost: limits.framesMax, "framesMax", .tooManyFrames)
+        if isNew { frames += 1 }
+        try SVGAError.check(frames, atMost: limits.spriteFramesMax, "spriteFramesMax", .tooManyFrames)
+    }
+
+    /// Counts the memory that the frames of a sprite take.
+    mutating func addFrameBytes(_ count: Int) throws(SVGAError) {
+        frameBytes += count
+        try SVGAError.check(frameBytes, atMost: limits.frameBytesMax, "frameBytesMax", .tooManyFrames)
     }
 
     mutating func addShape() throws(SVGAError) {
         shapes += 1
-        guard shapes <= limits.shapesMax else { throw SVGAError(.tooManyShapes) }
+        try SVGAError.check(shapes, atMost: limits.shapesMax, "shapesMax", .tooManyShapes)
     }
 
     mutating func addPath(byteCount: Int) throws(SVGAError) {
         pathBytes += byteCount
-        guard byteCount <= limits.pathBytesMax, pathBytes <= limits.allPathBytesMax else {
-            throw SVGAError(.pathTooLong)
-        }
+        try SVGAError.check(byteCount, atMost: limits.pathBytesMax, "pathBytesMax", .pathTooLong)
+        try SVGAError.check(pathBytes, atMost: limits.allPathBytesMax, "allPathBytesMax", .pathTooLong)
     }
 
     mutating func addAudio() throws(SVGAError) {
         audios += 1
-        guard audios <= limits.audiosMax else { throw SVGAError(.audioTooLarge) }
+        try SVGAError.check(audios, atMost: limits.audiosMax, "audiosMax", .audioTooLarge)
     }
 
     func checkName(byteCount: Int) throws(SVGAError) {
-        guard byteCount <= limits.nameBytesMax else { throw SVGAError(.nameTooLong) }
+        try SVGAError.check(byteCount, atMost: limits.nameBytesMax, "nameBytesMax", .nameTooLong)
     }
 }

@@ -45,18 +45,22 @@ struct MovieScan {
     private mutating func sprite(_ range: Range<Int>) throws(SVGAError) {
         try quota.addSprite()
         var reader = WireReader(bytes, range)
+        var last: Range<Int>?
         while let field = try reader.next() {
             guard let content = field.content else { continue }
             switch field.number {
             case 1, 3: try quota.checkName(byteCount: content.count)
-            case 2: try frame(content)
+            case 2:
+                let isSame = last.map { $0.count == content.count && bytes[$0] == bytes[content] } ?? false
+                try quota.addFrame(isNew: !content.isEmpty && !isSame)
+                try frame(content)
+                last = content
             default: break
             }
         }
     }
 
     private mutating func frame(_ range: Range<Int>) throws(SVGAError) {
-        try quota.addFrame()
         var reader = WireReader(bytes, range)
         while let field = try reader.next() {
             guard let content = field.content else { continue }

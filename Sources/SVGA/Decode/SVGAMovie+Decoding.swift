@@ -9,7 +9,7 @@ extension SVGAMovie {
     ///
     /// - Throws: an ``SVGAError`` for everything that is wrong with the file. Nothing of it is returned then.
     public init(decoding bytes: [UInt8], limits: SVGALimits = .standard) throws(SVGAError) {
-        guard bytes.count <= limits.fileBytesMax else { throw SVGAError(.fileTooLarge) }
+        try SVGAError.check(bytes.count, atMost: limits.fileBytesMax, "fileBytesMax", .fileTooLarge)
         if ZipArchive.isArchive(bytes) {
             try self.init(archive: bytes, limits)
         } else {
@@ -28,7 +28,7 @@ extension SVGAMovie {
         if let message = try archive.read("movie.binary") {
             try self.init(message: message, archive: archive, limits)
         } else if let spec = try archive.read("movie.spec") {
-            guard spec.count <= limits.specBytesMax else { throw SVGAError(.specTooLarge) }
+            try SVGAError.check(spec.count, atMost: limits.specBytesMax, "specBytesMax", .specTooLarge)
             self = try SpecReader(archive, limits).movie(spec)
         } else {
             throw SVGAError(.movieMissing)
@@ -41,14 +41,34 @@ extension SVGAMovie {
         var options = BinaryDecodingOptions()
         options.messageDepthLimit = 8
         options.discardUnknownFields = true
+        // Sprites are decoded one by one: decoded, an empty frame takes fifty times the memory that it takes here.
+        var (rest, sprites): ([UInt8], [Range<Int>]) = ([], [])
+        var fields = WireReader(message, message.indices)
+        while let field = try fields.next() {
+            if field.number == 4, let content = field.content {
+                sprites.append(content)
+            } else {
+                rest += message[field.whole]
+            }
+        }
         let entity: Com_Opensource_Svga_MovieEntity
         do {
-            entity = try Com_Opensource_Svga_MovieEntity(serializedBytes: message, options: options)
+            entity = try Com_Opensource_Svga_MovieEntity(serializedBytes: rest, options: options)
         } catch {
             throw SVGAError(.badMessage)
         }
-        let reader = MessageReader(limits)
+        var reader = MessageReader(limits)
         self = try reader.movie(entity)
+        self.sprites.reserveCapacity(sprites.count)
+        for range in sprites {
+            let sprite: Com_Opensource_Svga_SpriteEntity
+            do {
+                sprite = try Com_Opensource_Svga_SpriteEntity(serializedBytes: Array(message[range]), options: options)
+            } catch {
+                throw SVGAError(.badMessage)
+            }
+            self.sprites.append(try reader.sprite(sprite))
+        }
         var files = MovieFiles(archive: archive, limits)
         for (key, value) in entity.images { try files.add([UInt8](value), key) }
         images = files.images
@@ -73,7 +93,7 @@ extension SVGAMovie {
                 key = next
                 guard key != start, depth <= mattes.count else { throw SVGAError(.matteCycle) }
             }
-            guard depth <= limits.matteDepthMax else { throw SVGAError(.mattesTooDeep) }
+            try SVGAError.check(depth, atMost: limits.matteDepthMax, "matteDepthMax", .mattesTooDeep)
         }
     }
 }

@@ -28,7 +28,7 @@ struct SpecDocument {
             default: try document.skip()
             }
         }
-        guard movie.version.utf8.count <= limits.nameBytesMax else { throw SVGAError(.nameTooLong) }
+        try quota.checkName(byteCount: movie.version.utf8.count)
         try movie.checkParameters(limits)
         return movie
     }
@@ -71,17 +71,19 @@ struct SpecDocument {
             case "matteKey": sprite.matteKey = try document.name()
             case "frames":
                 try document.list { (document) throws(SVGAError) in
-                    frames.append(try document.frame(keeping: frames.last?.shapes ?? []))
+                    let frame = try document.frame(keeping: frames.last?.shapes ?? [])
+                    try document.quota.addFrame(isNew: frame != .hidden && frame != frames.last)
+                    frames.append(frame)
                 }
             default: try document.skip()
             }
         }
         sprite.frames = SVGAFrames(frames)
+        try quota.addFrameBytes(sprite.frames.heapBytes)
         return sprite
     }
 
     private mutating func frame(keeping kept: [SVGAShape]) throws(SVGAError) -> SVGAFrame {
-        try quota.addFrame()
         var frame = SVGAFrame.hidden
         try object { (document, key) throws(SVGAError) in
             switch key {

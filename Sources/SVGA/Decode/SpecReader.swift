@@ -15,7 +15,7 @@ struct SpecReader {
     ///
     /// - Throws: `specTooDeep`, `badSpec`, and what is wrong with the movie.
     func movie(_ spec: [UInt8]) throws(SVGAError) -> SVGAMovie {
-        guard Self.depth(spec) <= limits.specDepthMax else { throw SVGAError(.specTooDeep) }
+        try SVGAError.check(Self.depth(spec), atMost: limits.specDepthMax, "specDepthMax", .specTooDeep)
         let result: Result<SVGAMovie, SVGAError> = spec.withUnsafeBytes { bytes in
             guard JSONCursor.isDocument(bytes) else { return .failure(SVGAError(.badSpec)) }
             do throws(SVGAError) {

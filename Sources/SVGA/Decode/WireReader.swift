@@ -5,6 +5,8 @@ struct WireReader {
         let number: Int
         /// The content of a field of bytes, a text or a message; nil for numbers.
         let content: Range<Int>?
+        /// Where all of it is.
+        let whole: Range<Int>
     }
 
     private let bytes: [UInt8]
@@ -23,6 +25,7 @@ struct WireReader {
     /// - Throws: `badMessage` for a field that does not end in time, and for groups, which the format never had.
     mutating func next() throws(SVGAError) -> Field? {
         guard place < end else { return nil }
+        let first = place
         let tag = try varint()
         guard tag >> 3 >= 1, tag <= UInt64(UInt32.max) else { throw SVGAError(.badMessage) }
         let number = Int(tag >> 3)
@@ -35,10 +38,10 @@ struct WireReader {
             guard length <= UInt64(end - place) else { throw SVGAError(.badMessage) }
             let start = place
             place += Int(length)
-            return Field(number: number, content: start..<place)
+            return Field(number: number, content: start..<place, whole: first..<place)
         default: throw SVGAError(.badMessage)
         }
-        return Field(number: number, content: nil)
+        return Field(number: number, content: nil, whole: first..<place)
     }
 
     private mutating func skip(_ count: Int) throws(SVGAError) {

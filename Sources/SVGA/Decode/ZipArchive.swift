@@ -19,6 +19,7 @@ struct ZipArchive {
     private let bytes: [UInt8]
     private var entries: [String: Entry] = [:]
     /// What may still be inflated.
+    private let bytesMax: Int
     private var bytesLeft: Int
 
     /// Whether bytes begin as an archive does.
@@ -29,14 +30,15 @@ struct ZipArchive {
     /// - Throws: `badZip`, `imagesTooLarge` where it has more files than it may, `nameTooLong`.
     init(_ bytes: [UInt8], limits: SVGALimits) throws(SVGAError) {
         self.bytes = bytes
-        bytesLeft = limits.inflatedBytesMax
+        bytesMax = limits.inflatedBytesMax
+        bytesLeft = bytesMax
         guard let end = endOfDirectory() else { throw SVGAError(.badZip) }
         // Number of this part, part of the directory, entries here and in all.
         guard number(end + 4, 2) == 0, number(end + 6, 2) == 0, number(end + 8, 2) == number(end + 10, 2) else {
             throw SVGAError(.badZip)
         }
         let count = number(end + 10, 2)
-        guard count <= limits.archiveFilesMax else { throw SVGAError(.imagesTooLarge) }
+        try SVGAError.check(count, atMost: limits.archiveFilesMax, "archiveFilesMax", .imagesTooLarge)
         var place = number(end + 16, 4)
         for _ in 0..<count {
             guard place + Self.entryBytes <= end, number(place, 4) == 0x0201_4B50 else { throw SVGAError(.badZip) }
@@ -60,7 +62,9 @@ struct ZipArchive {
         }
         let start = entry.offset + Self.headBytes + number(entry.offset + 26, 2) + number(entry.offset + 28, 2)
         guard start + entry.compressedBytes <= bytes.count else { throw SVGAError(.badZip) }
-        guard entry.inflatedBytes <= bytesLeft else { throw SVGAError(.inflatedTooLarge) }
+        let read = bytesMax - bytesLeft
+        try SVGAError.check(
+            read + entry.inflatedBytes, atMost: bytesMax, "inflatedBytesMax", .inflatedTooLarge)
         let compressed = bytes[start..<start + entry.compressedBytes]
         let content: [UInt8]
         if entry.isDeflated {
@@ -81,7 +85,7 @@ struct ZipArchive {
         let nameEnd = nameStart + number(place + 28, 2)
         let next = nameEnd + number(place + 30, 2) + number(place + 32, 2)
         guard next <= end else { throw SVGAError(.badZip) }
-        guard nameEnd - nameStart <= limits.nameBytesMax else { throw SVGAError(.nameTooLong) }
+        try SVGAError.check(nameEnd - nameStart, atMost: limits.nameBytesMax, "nameBytesMax", .nameTooLong)
         let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self)
         if name.utf8.last == UInt8(ascii: "/") || name.hasPrefix("__MACOSX/") || name.hasPrefix(".") { return next }
         let method = number(place + 10, 2)

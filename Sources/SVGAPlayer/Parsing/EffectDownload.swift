@@ -40,8 +40,13 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         let file = try FileHandle(forReadingFrom: url)
         defer { try? file.close() }
         let data = try file.read(upToCount: bytesMax + 1) ?? Data()
-        guard data.count <= bytesMax else { throw SVGAError(.fileTooLarge) }
+        guard data.count <= bytesMax else { throw tooLarge(data.count, bytesMax) }
         return [UInt8](data)
+    }
+
+    private static func tooLarge(_ bytes: Int, _ bytesMax: Int) -> SVGAError {
+        SVGAError(
+            .fileTooLarge, SVGAError.Excess(limit: "fileBytesMax", limitValue: bytesMax, fileValue: bytes))
     }
 
     /// The head of the answer has come.
@@ -52,7 +57,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         if let status = (response as? HTTPURLResponse)?.statusCode, !(200..<300).contains(status) {
             failure = SVGAParser.FetchError.status(status)
         } else if response.expectedContentLength > Int64(bytesMax) {
-            failure = SVGAError(.fileTooLarge)
+            failure = Self.tooLarge(Int(clamping: response.expectedContentLength), bytesMax)
         }
         completionHandler(failure == nil ? .allow : .cancel)
     }
@@ -61,7 +66,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard failure == nil else { return }
         guard bytes.count + data.count <= bytesMax else {
-            failure = SVGAError(.fileTooLarge)
+            failure = Self.tooLarge(bytes.count + data.count, bytesMax)
             return dataTask.cancel()
         }
         bytes.append(contentsOf: data)
