@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PictureBuffer } from "../../Web/media/picture-buffer.js";
 import {
-  DelayPolicy, fastRate, keepSeconds, placeBeyondGap, StallWatch, trimTo, wayOf,
+  DelayPolicy, fastRate, keepSeconds, lacksLists, placeBeyondGap, StallWatch, trimTo, wayOf,
 } from "../../Web/media/player-policy.js";
 
 /** A policy that has just had fragments of so many seconds. */
@@ -114,6 +114,16 @@ test("a picture is pushed where the browser takes its codecs, else listed where 
   assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true)), "hls");
   assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true, false)), "hls");
   assert.equal(wayOf({ push: "/p" }, browser(true, false)), "push");
+});
+
+test("a browser without HLS says so of a picture that comes as HLS alone", () => {
+  const browser = (canList) => ({ canPush: () => true, canList: () => canList, canDecode: () => canList });
+  const media = { hls: "https://media.example.com/live/a/index.m3u8" };
+  assert.equal(wayOf(media, browser(false)), "none");
+  assert.equal(lacksLists(media, browser(false)), true);
+  assert.equal(lacksLists(media, browser(true)), false);
+  assert.equal(lacksLists({ ...media, push: "/play" }, browser(false)), false);
+  assert.equal(lacksLists(null, browser(false)), false);
 });
 
 // What a browser plays from

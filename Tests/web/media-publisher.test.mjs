@@ -335,7 +335,12 @@ test("why there is no camera is said in words that help", () => {
   for (const [name, word] of Object.entries(names)) assert.equal(refusalOf({ name }), `studio.${word}`);
   assert.equal(refusalOf(undefined), "studio.failed");
   assert.equal(obstacleToCapture({ isSecureContext: false }), "studio.needsHttps");
-  assert.equal(obstacleToCapture({ isSecureContext: true, navigator: { mediaDevices: { getUserMedia() {} } } }), "studio.noRecorder");
+  const navigator = { mediaDevices: { getUserMedia() {} } };
+  assert.equal(obstacleToCapture({ isSecureContext: true, navigator }), "studio.noRecorder");
+  // It records WebM alone, as Firefox does.
+  const recording = (...types) => ({ isTypeSupported: (type) => types.includes(type) });
+  assert.equal(obstacleToCapture({ isSecureContext: true, navigator, MediaRecorder: recording("video/webm") }), "studio.noRecorder");
+  assert.equal(obstacleToCapture({ isSecureContext: true, navigator, MediaRecorder: recording("video/mp4") }), null);
 });
 
 test("each source asks for what it is made of", async () => {

@@ -136,7 +136,7 @@ export class FeedEntry {
       this.#ended();
       return;
     }
-    const words = { unplayable: "picture.unplayable", lost: "picture.lost" }[phase];
+    const words = { unplayable: this.#player?.lacksLists ? "picture.noList" : "picture.unplayable", lost: "picture.lost" }[phase];
     const key = this.#player?.state === "interrupted" ? "picture.interrupted" : words;
     this.#show(isPlaying && key ? say(key) : "");
   }

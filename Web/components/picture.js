@@ -214,9 +214,10 @@ class ViewerPicture {
     this.#tell(isInterrupted);
   }
 
-  #drawCard({ phase, isPaused }, isInterrupted) {
+  #drawCard({ phase, isPaused, lacksLists }, isInterrupted) {
     const words = {
-      unplayable: "picture.unplayable", ended: "picture.ended", lost: "picture.lost", paused: "picture.paused",
+      unplayable: lacksLists ? "picture.noList" : "picture.unplayable",
+      ended: "picture.ended", lost: "picture.lost", paused: "picture.paused",
     }[phase] ?? "";
     const key = isInterrupted && phase !== "unplayable" && !isPaused ? "picture.interrupted" : words;
     this.#card.hidden = key === "";

@@ -2,11 +2,16 @@
 
 import { framesPerSecond, qualityOf } from "./publisher-policy.js";
 
+/** What a browser has to record one of, so that a picture or a voice can go out. */
+const recordedTypes = ["video/mp4", "audio/mp4"];
+
 /** Why this page can show nobody a picture, a key of its words; null where it can try. */
 export function obstacleToCapture(scope = globalThis) {
   // Browsers hide cameras from pages that came in the clear.
   if (!scope.isSecureContext || !scope.navigator?.mediaDevices?.getUserMedia) return "studio.needsHttps";
-  return scope.MediaRecorder ? null : "studio.noRecorder";
+  // Firefox records, and no MP4, which is what goes out.
+  const { MediaRecorder } = scope;
+  return MediaRecorder && recordedTypes.some((type) => MediaRecorder.isTypeSupported(type)) ? null : "studio.noRecorder";
 }
 
 /** Why a camera, a screen or a microphone was not given, a key of the page's words. */

@@ -3,7 +3,7 @@
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { PictureBuffer } from "./picture-buffer.js";
 import { PlayLink, socketAddress } from "./play-link.js";
-import { DelayPolicy, placeBeyondGap, StallWatch, wayOf } from "./player-policy.js";
+import { DelayPolicy, lacksLists, placeBeyondGap, StallWatch, wayOf } from "./player-policy.js";
 
 /** How often the player looks at itself. */
 const lookMilliseconds = 250;
@@ -85,6 +85,9 @@ export class PicturePlayer extends EventTarget {
 
   get width() { return this.#video.videoWidth || this.#media()?.width || 0; }
   get height() { return this.#video.videoHeight || this.#media()?.height || 0; }
+
+  /** Whether it is unplayable because this browser plays no HLS, which the picture comes as. */
+  get lacksLists() { return lacksLists(this.#media(), abilitiesOf(this.#video)); }
 
   /** Loads the picture. It stands still until `play`. */
   start() {

@@ -151,3 +151,8 @@ export function wayOf(media, browser) {
   if (media.hls && browser.canList(appleList) && (mimeType === null || browser.canDecode(mimeType))) return "hls";
   return "none";
 }
+
+/** Whether a picture is there as HLS alone and the browser plays none: another browser would. */
+export function lacksLists(media, browser) {
+  return Boolean(media?.hls) && !media.push && !browser.canList(appleList);
+}

@@ -34,6 +34,7 @@ export const words = {
   "picture.ended": "The picture has ended.",
   "picture.lost": "The picture does not come.",
   "picture.paused": "The picture is stopped.",
+  "picture.noList": "This browser plays no HLS, which the picture comes as. Chrome, Edge and Safari do. You can still chat.",
   "picture.unplayable": "This browser cannot play the picture of this live. You can still chat and send gifts.",
 
   // The studio
@@ -73,7 +74,7 @@ export const words = {
   "studio.slow": "Your line is too slow: {seconds} s of the picture wait",
   "studio.slowTold": "Your line is too slow for the picture. A lower quality helps.",
   "studio.needsHttps": "A browser gives a camera only to pages that came over https, or from this computer itself.",
-  "studio.noRecorder": "This browser cannot record a picture. A newer one can.",
+  "studio.noRecorder": "This browser records no MP4. Chrome, Edge and Safari do. You can go live without a picture.",
   "studio.denied":
     "The browser was not allowed to use it. Allow the camera and microphone for this page beside its address, then try again.",
   "studio.none": "There is no such camera or microphone.",

@@ -33,6 +33,7 @@ export const words = {
   "picture.ended": "映像は終了しました。",
   "picture.lost": "映像が届きません。",
   "picture.paused": "映像を止めています。",
+  "picture.noList": "この配信の映像は HLS で届き、このブラウザーでは再生できません。Chrome、Edge、Safari なら再生できます。チャットとギフトは使えます。",
   "picture.unplayable": "このブラウザーではこの配信の映像を再生できません。チャットとギフトは使えます。",
 
   // The studio
@@ -72,7 +73,7 @@ export const words = {
   "studio.slow": "回線が遅すぎます：{seconds} 秒分が未送信",
   "studio.slowTold": "回線が映像に追いつきません。画質を下げてください。",
   "studio.needsHttps": "カメラは https のページか、このコンピューター自身のページでだけ使えます。",
-  "studio.noRecorder": "このブラウザーは映像を録画できません。新しいものをお使いください。",
+  "studio.noRecorder": "このブラウザーは映像の送信に使う MP4 を録画できません。Chrome、Edge、Safari なら録画できます。映像なしでも配信できます。",
   "studio.denied": "ブラウザーに許可がありません。アドレスの横でこのページにカメラとマイクを許可し、もう一度お試しください。",
   "studio.none": "そのようなカメラやマイクはありません。",
   "studio.inUse": "カメラかマイクをほかのアプリが使っています。閉じてからもう一度お試しください。",

@@ -33,6 +33,7 @@ export const words = {
   "picture.ended": "画面已结束。",
   "picture.lost": "画面没有传来。",
   "picture.paused": "画面已停止。",
+  "picture.noList": "此直播的画面以 HLS 传送，此浏览器无法播放。Chrome、Edge 和 Safari 可以。仍可聊天和送礼物。",
   "picture.unplayable": "此浏览器无法播放这个直播的画面，仍可聊天和送礼物。",
 
   // The studio
@@ -72,7 +73,7 @@ export const words = {
   "studio.slow": "网络太慢：有 {seconds} 秒未发送",
   "studio.slowTold": "网络跟不上画面，请降低画质。",
   "studio.needsHttps": "只有通过 https 打开或来自本机的页面才能使用摄像头。",
-  "studio.noRecorder": "此浏览器无法录制画面，请使用更新的浏览器。",
+  "studio.noRecorder": "此浏览器无法录制用于传送画面的 MP4。Chrome、Edge 和 Safari 可以。您也可以不带画面开播。",
   "studio.denied": "浏览器未获准使用设备。请在地址栏旁允许此页面使用摄像头和麦克风，然后重试。",
   "studio.none": "没有这样的摄像头或麦克风。",
   "studio.inUse": "摄像头或麦克风正被其他程序使用，请关闭后重试。",
