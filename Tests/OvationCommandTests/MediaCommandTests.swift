@@ -41,8 +41,33 @@ import Testing
         #expect(abs((pieces.last?.dueMicroseconds ?? 0) - 799_000_000) < 1_000)
     }
 
-    @Test func `every film is one of a demo live's`() {
-        for cast in DemoRooms.casts { #expect(DemoPicture.film(cast.film) != nil, "\(cast.film)") }
+    @Test(arguments: ["reef", "train", "desert"]) func `the slow films of the demo are taken, and cost less than those that move`(
+        name: String
+    ) throws {
+        let film = try #require(DemoPicture.film(name))
+        #expect(film.count < 170_000)
+        let report = report(film)
+        #expect(report.accepted && report.notes.isEmpty, "\(report.lines)")
+        #expect(report.codecs?.hasPrefix("avc1.42") == true && report.hasSound == false)
+        #expect(report.width == 640 && report.height == 360)
+        #expect(report.fragments == 8 && report.keyFragments == 8)
+        #expect(abs(report.seconds - 8) < 0.001)
+    }
+
+    @Test func `the demo's plaza has six to eight lives of all categories, with pictures and with voices, each with a cover`() {
+        let casts = DemoRooms.casts
+        #expect((6...8).contains(casts.count))
+        #expect(Set(casts.map(\.category)) == Set(1...7))
+        #expect(Set(casts.map(\.liveID)).count == casts.count && Set(DemoRooms.players).count == DemoRooms.players.count)
+        #expect(casts.filter(\.isVoice).count >= 2 && casts.filter { !$0.isVoice }.count >= 4)
+        for cast in casts {
+            #expect(DemoPicture.cover(cast.scene)?.isEmpty == false, "\(cast.scene)")
+            #expect((DemoPicture.film(cast.scene) != nil) == !cast.isVoice, "\(cast.scene)")
+        }
+        // What they do together, beside the eleven viewers of two lives that there were: each command and each event costs alike.
+        let commands = casts.map { Double($0.viewers.count) / $0.calm }.reduce(0, +)
+        let events = casts.map { pow(Double($0.viewers.count), 2) / $0.calm }.reduce(0, +)
+        #expect(commands <= 11 && events <= 61, "\(commands) and \(events)")
     }
 
     @Test func `a file of the wrong kind is told with the command that makes one of the right kind`() {

@@ -14,6 +14,12 @@ struct DemoPicture: Sendable {
     /// The film of a name; nil where the page's files do not have it.
     static func film(_ name: String) -> [UInt8]? { try? OvationWeb.files()["demo/\(name).mp4"] }
 
+    /// The cover of a name; nil where the page's files do not have it.
+    static func cover(_ name: String) -> [UInt8]? { try? OvationWeb.files()[coverPath(name)] }
+
+    /// Where the page has a cover.
+    static func coverPath(_ name: String) -> String { "demo/\(name).webp" }
+
     /// Shows a film until the task is cancelled or the server ends it.
     func show(_ name: String, in liveID: LiveID, by host: OvationClient) async {
         guard let film = Self.film(name), let endpoint = TransportEndpoint(serverURL: serverURL) else {

@@ -4,7 +4,7 @@ import OvationModel
 import OvationWire
 import ServiceLifecycle
 
-/// The lives of `--dev`: two hosts and their viewers, each a client of its own that talks to the server like an app does.
+/// The lives of `--dev`: hosts and their viewers, each a client of its own that talks to the server like an app does.
 struct DemoRooms: Service {
     /// Who plays in one live.
     struct Cast {
@@ -16,9 +16,16 @@ struct DemoRooms: Service {
         let viewers: [(id: String, name: String)]
         let lines: [String]
         let hostLines: [String]
-        /// The name of the film that the host shows.
-        let film: String
+        /// The name of the picture that was drawn for it (`scripts/make-demo-clip`): its cover, and its film where it has one.
+        let scene: String
+        /// Whether only voices are heard, so that there is no film.
+        var isVoice = false
+        /// How many times the pauses of others its viewers make: many lives together cost no more than two did.
+        var calm = 1.0
     }
+
+    /// The template of seats of a live with voices alone, and of one with a picture, as the API that this is compatible with has them.
+    private static let (voiceTemplate, videoTemplate) = (70, 600)
 
     let serverURL: String
     let sdkAppID: Int
@@ -45,13 +52,15 @@ struct DemoRooms: Service {
             settings.liveName = cast.title
             settings.notice = cast.notice
             settings.categoryList = [cast.category]
+            settings.coverURL = "/" + DemoPicture.coverPath(cast.scene)
+            settings.seatLayoutTemplateID = cast.isVoice ? Self.voiceTemplate : Self.videoTemplate
             _ = try await host.createRoom(liveID, settings: settings)
             let picture = DemoPicture(serverURL: serverURL, logger: logger)
             await withDiscardingTaskGroup { group in
-                group.addTask { await self.talk(host, liveID, cast.hostLines, secondsBetween: 9...20) }
-                group.addTask { await picture.show(cast.film, in: liveID, by: host) }
+                group.addTask { await self.talk(host, liveID, cast.hostLines, calm: cast.calm, secondsBetween: 9...20) }
+                if !cast.isVoice { group.addTask { await picture.show(cast.scene, in: liveID, by: host) } }
                 for viewer in cast.viewers {
-                    group.addTask { await self.watch(viewer, liveID, cast.lines) }
+                    group.addTask { await self.watch(viewer, liveID, cast) }
                 }
             }
             await host.logOut()
@@ -73,16 +82,17 @@ struct DemoRooms: Service {
         return client
     }
 
-    private func watch(_ viewer: (id: String, name: String), _ liveID: LiveID, _ lines: [String]) async {
+    private func watch(_ viewer: (id: String, name: String), _ liveID: LiveID, _ cast: Cast) async {
+        let calm = cast.calm
         do {
             try await pause(0...6)
             let client = try await logIn(viewer)
             _ = try await client.joinRoom(liveID)
             await withDiscardingTaskGroup { group in
-                group.addTask { await self.talk(client, liveID, lines, secondsBetween: 4...15) }
-                group.addTask { await self.like(client, liveID) }
-                group.addTask { await self.react(client, liveID) }
-                group.addTask { await self.give(client, liveID) }
+                group.addTask { await self.talk(client, liveID, cast.lines, calm: calm, secondsBetween: 4...15) }
+                group.addTask { await self.like(client, liveID, calm) }
+                group.addTask { await self.react(client, liveID, calm) }
+                group.addTask { await self.give(client, liveID, calm) }
             }
             await client.logOut()
         } catch {
@@ -91,12 +101,12 @@ struct DemoRooms: Service {
     }
 
     /// Goes through its lines in a new order each time, until it is cancelled or the live is over.
-    private func talk(_ client: OvationClient, _ liveID: LiveID, _ lines: [String], secondsBetween: ClosedRange<Double>)
-        async
-    {
+    private func talk(
+        _ client: OvationClient, _ liveID: LiveID, _ lines: [String], calm: Double, secondsBetween: ClosedRange<Double>
+    ) async {
         while !Task.isCancelled {
             for line in lines.shuffled() {
-                guard (try? await pause(secondsBetween)) != nil else { return }
+                guard (try? await pause(secondsBetween, calm)) != nil else { return }
                 guard await goesOn({ _ = try await client.sendBarrage(BarrageSend(text: line), in: liveID) }) else {
                     return
                 }
@@ -104,27 +114,27 @@ struct DemoRooms: Service {
         }
     }
 
-    private func like(_ client: OvationClient, _ liveID: LiveID) async {
+    private func like(_ client: OvationClient, _ liveID: LiveID, _ calm: Double) async {
         while !Task.isCancelled {
-            guard (try? await pause(1...6)) != nil else { return }
+            guard (try? await pause(1...6, calm)) != nil else { return }
             guard await goesOn({ try await client.like(.random(in: 1...5), in: liveID) }) else { return }
         }
     }
 
     /// On the topic of apps that react over VideoSDK's PubSub, which the page listens to.
-    private func react(_ client: OvationClient, _ liveID: LiveID) async {
+    private func react(_ client: OvationClient, _ liveID: LiveID, _ calm: Double) async {
         guard let topic = TopicName("REACTION") else { return }
         while !Task.isCancelled {
-            guard (try? await pause(6...30)) != nil else { return }
+            guard (try? await pause(6...30, calm)) != nil else { return }
             let emoji = ["❤️", "🔥", "👏", "😂", "🎉"].randomElement() ?? "❤️"
             let reaction = PubSubPublish(topic: topic, message: emoji, count: .random(in: 1...3))
             guard await goesOn({ _ = try await client.publish(reaction, in: liveID) }) else { return }
         }
     }
 
-    private func give(_ client: OvationClient, _ liveID: LiveID) async {
+    private func give(_ client: OvationClient, _ liveID: LiveID, _ calm: Double) async {
         while !Task.isCancelled {
-            guard (try? await pause(8...40)) != nil else { return }
+            guard (try? await pause(8...40, calm)) != nil else { return }
             let sent = await goesOn {
                 let gifts = try await client.gifts(language: nil).flatMap(\.giftList).sorted { $0.coins < $1.coins }
                 // Mostly something small, now and then something that fills the screen.
@@ -137,8 +147,8 @@ struct DemoRooms: Service {
         }
     }
 
-    private func pause(_ seconds: ClosedRange<Double>) async throws {
-        try await Task.sleep(for: .milliseconds(Int(Double.random(in: seconds) * 1000)))
+    private func pause(_ seconds: ClosedRange<Double>, _ calm: Double = 1) async throws {
+        try await Task.sleep(for: .milliseconds(Int(Double.random(in: seconds) * calm * 1000)))
     }
 
     /// Does something; false where the live is over for this player.
