@@ -32,6 +32,8 @@ public struct MediaError: Error, Equatable, Sendable {
         case fragmentTooLong
         /// The initialisation segment has more bytes than it may.
         case initialisationTooLarge
+        /// A fragment that is marked as a key frame needs pictures before it, or no key frame comes.
+        case keyFrameMissing
         /// A key frame is longer ago than it may be.
         case keyFramesTooFar
         /// The stream is MP4, but not cut into fragments.
@@ -69,7 +71,7 @@ public struct MediaError: Error, Equatable, Sendable {
     /// What helps, where it depends on the stream; nil where the code says enough.
     public let advice: Advice?
 
-    /// What helps a publisher of whom nothing complete came.
+    /// What helps a publisher of whom nothing complete came, or whose fragments are too long.
     public enum Advice: String, Sendable, CaseIterable {
         /// More key frames: a fragment ends before the next one.
         case keyFrames
@@ -127,9 +129,11 @@ extension MediaError.Code {
         case .fragmentBeforeMovie: "A fragment came before the initialisation segment (ftyp and moov)."
         case .fragmentTooLarge: "A fragment has more bytes than media.fragmentBytesMax allows."
         case .fragmentTooLong:
-            "A fragment is longer than media.fragmentSecondsMax allows. With ffmpeg, -g 30 gives a key frame a second at 30 frames."
+            "A fragment is longer than media.fragmentSecondsMax allows."
         case .initialisationTooLarge:
             "The initialisation segment has more bytes than media.initialisationBytesMax allows."
+        case .keyFrameMissing:
+            "No key frame stands alone (IDR), so players never begin. Leave out intra-refresh and open-gop; with ffmpeg, give -g 30."
         case .keyFramesTooFar:
             "Key frames are further apart than media.fragmentSecondsMax allows. With ffmpeg, -g 30 gives one a second at 30 frames."
         case .notFragmented:

@@ -25,8 +25,10 @@ public struct MediaLimits: Sendable, Hashable {
     public var restartsPerMinuteMax = 60
     /// A jump in time beyond this, forwards or backwards, is a discontinuity.
     public var timeJumpMilliseconds = 1_000
-    /// How far a publisher may run ahead of the clock.
+    /// How far a publisher may run ahead of the clock, beyond where it was in the window before.
     public var aheadSecondsMax = 6
+    /// The window of `aheadSecondsMax`: a clock that is a little fast, as each is, gains nothing worth a word in it.
+    public var aheadWindowSeconds = 300
     /// A publisher that has completed no fragment for so long is closed.
     public var silenceSecondsMax = 10
     /// Seconds of fragments that are kept of a live.
@@ -101,6 +103,7 @@ extension MediaLimits {
         Definition("restartsPerMinuteMax", \.restartsPerMinuteMax, 0...10_000),
         Definition("timeJumpMilliseconds", \.timeJumpMilliseconds, 0...86_400_000),
         Definition("aheadSecondsMax", \.aheadSecondsMax, 1...86_400),
+        Definition("aheadWindowSeconds", \.aheadWindowSeconds, 1...86_400),
         Definition("silenceSecondsMax", \.silenceSecondsMax, 1...86_400),
         Definition("windowSeconds", \.windowSeconds, 1...86_400),
         Definition("playlistSeconds", \.playlistSeconds, 1...86_400),

@@ -80,6 +80,15 @@ import Testing
         #expect(report.lines.joined(separator: "\n").contains("frag_keyframe+empty_moov+default_base_moof"))
     }
 
+    @Test func `the command for sound without a picture gives the length that ends its fragments`() {
+        let command = FragmentingAdvice.command(for: "voice.m4a", isSoundAlone: true)
+        #expect(command.contains("-vn -c:a aac -frag_duration 1000000") && !command.contains("libx264"))
+        #expect(FragmentingAdvice.command(for: "film.mov").contains("libx264"))
+        let problem = PublishProblem.notTaken(
+            file: "voice.m4a", MediaError(.fragmentTooLong, advice: .fragmentDuration))
+        #expect(problem.description.contains(command) && !problem.description.contains("-g 30"))
+    }
+
     @Test func `options that make no sense are refused`() {
         let wrong = [
             ["publish", "clip.mp4"], ["publish", "clip.mp4", "--live", "r", "--anew"],

@@ -23,6 +23,7 @@ import Testing
         Right(name: "h264-aac.mp4", codecs: "avc1.42C00A,mp4a.40.2", fragments: 4, keys: 4, seconds: 3.9...4.1),
         Right(name: "h264-opus-bframes.mp4", codecs: "avc1.64000A,opus", fragments: 3, keys: 3, seconds: 2.9...3.1),
         Right(name: "h264-every-frame.mp4", codecs: "avc1.42C00A", fragments: 20, keys: 2, seconds: 1.9...2.1),
+        Right(name: "separate-moof.mp4", codecs: "avc1.42C00A,mp4a.40.2", fragments: 4, keys: 4, seconds: 3.9...4.1),
         Right(name: "aac-only.mp4", codecs: "mp4a.40.2", fragments: 5, keys: 5, seconds: 3.9...4.1),
         Right(name: "h265.mp4", codecs: "hvc1.1.6.L30.90", fragments: 2, keys: 2, seconds: 1.9...2.1),
         Right(name: "vp9.mp4", codecs: "vp09.00.10.08", fragments: 2, keys: 2, seconds: 1.9...2.1),

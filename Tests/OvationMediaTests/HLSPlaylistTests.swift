@@ -69,18 +69,35 @@ import Testing
                 == "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-ENDLIST\n")
     }
 
-    @Test func `a longer segment makes the target longer, and it never becomes shorter`() throws {
+    @Test func `the target is said before any segment and never changes, and no segment is longer`() throws {
+        var limits = MediaLimits()
+        for (seconds, target) in [(1, 2), (2, 2), (3, 3), (10, 11)] {
+            limits.fragmentSecondsMax = seconds
+            #expect(FragmentRing<String>(limits: limits, at: noon).targetSeconds == Int64(target))
+        }
+        // Fragments that would be joined to more than that, and groups that overlap, which only a stranger sends.
         var ring = FragmentRing<String>(at: noon)
+        ring.begin("init")
+        ring.append("0", span: .at(0, lasting: 0.49), jumps: false, at: noon)
+        for index in 1..<40 {
+            ring.append(
+                "\(index)", span: .at(Double(index) * 2.1, lasting: 2.1, key: index % 3 == 1), jumps: false, at: noon)
+        }
+        ring.end()
+        #expect(ring.targetSeconds == 2)
+        #expect(ring.segments.allSatisfy { ($0.durationMicroseconds + 500_000) / 1_000_000 <= 2 })
+    }
+
+    @Test func `a target of three seconds lists nine, so that a player can begin`() throws {
+        var limits = MediaLimits()
+        limits.fragmentSecondsMax = 3
+        var ring = FragmentRing<String>(limits: limits, at: noon)
         ring.begin("init")
         for index in 0..<4 {
             ring.append("\(index)", span: .at(Double(index) * 2.6, lasting: 2.6), jumps: false, at: noon)
         }
-        #expect(ring.targetSeconds == 3)
-        var playlist = HLSPlaylist()
-        // Nine seconds, so that a player can begin.
+        var playlist = HLSPlaylist(limits: limits)
         #expect(try #require(text(&playlist, ring)).split(separator: "\n").count { $0.hasSuffix(".m4s") } == 4)
-        ring.add(20..<40)
-        #expect(ring.targetSeconds == 3)
     }
 
     @Test func `a signature stands behind every name, and nothing else can`() throws {

@@ -59,6 +59,22 @@ import Testing
         #expect(MediaError(.tooFast).description.contains("-re"))
     }
 
+    @Test func `a camera whose clock is a little fast is never cut, and one that plays faster is`() {
+        func failure(partsPerMillion: Double, seconds: Int) -> MediaError.Code? {
+            var run = Run()
+            run.send(stream.initialisation(), at: 0)
+            for second in 0..<seconds where run.failure == nil {
+                run.send(fragment(second), at: Double(second + 1) / (1 + partsPerMillion / 1_000_000))
+                run.parts.removeAll(keepingCapacity: true)
+            }
+            return run.failure
+        }
+        // 5,000 parts in a million for an hour are what 100 are in two days: 18 seconds.
+        #expect(failure(partsPerMillion: 5_000, seconds: 3_600) == nil)
+        #expect(failure(partsPerMillion: 50_000, seconds: 3_600) == .tooFast)
+        #expect(failure(partsPerMillion: -5_000, seconds: 3_600) == nil)
+    }
+
     @Test func `a clip that loops at its own pace is taken, and one that loops at full speed is not`() {
         var (paced, hasty) = (Run(), Run())
         let clip = stream.bytes(fragments: 3)

@@ -15,6 +15,7 @@ struct Outcome: Equatable {
                 try reader.read(rest.prefix(chunk), into: &parts)
                 rest = rest.dropFirst(chunk)
             }
+            reader.handOut(into: &parts)
         } catch { failure = error }
     }
 

@@ -56,6 +56,13 @@ import Testing
         #expect(check([]).failure?.code == .truncated)
     }
 
+    @Test func `fragments that are too long are told what ends them: key frames, or a length for sound alone`() throws {
+        let sound = SampleStream([.opus()])
+        let voice = check(sound.initialisation() + sound.fragment(startMilliseconds: 0, milliseconds: 5_000)).failure
+        #expect(voice == MediaError(.fragmentTooLong, advice: .fragmentDuration))
+        #expect(check(try FixtureTests.file("no-g.mp4")).failure == MediaError(.fragmentTooLong, advice: .keyFrames))
+    }
+
     @Test func `files are judged the same in any chunks`() throws {
         var random = SeededGenerator.printed()
         for name in ["h264-aac.mp4", "no-g.mp4", "h264-every-frame.mp4"] {

@@ -27,6 +27,25 @@ public struct MediaInfo: Sendable, Hashable {
     /// Whether there is a picture, rather than a voice alone.
     public var hasPicture: Bool { width > 0 }
 
+    /// What the codecs mean for viewers, where not every player has them; empty where all do.
+    public var notes: [String] {
+        var notes: [String] = []
+        if hasPicture {
+            let profile = codecs.dropFirst(5).prefix(2)
+            if !codecs.hasPrefix("avc1.") && !codecs.hasPrefix("avc3.") {
+                notes.append("Not every player has this codec of the picture. H.264 plays everywhere.")
+            } else if ["6E", "7A", "F4", "2C"].contains(profile) {
+                notes.append(
+                    "Phones and Safari do not play H.264 of 10 bits, 4:2:2 or 4:4:4. With ffmpeg, -pix_fmt yuv420p plays everywhere."
+                )
+            }
+        }
+        if hasSound, !codecs.contains("mp4a.40") {
+            notes.append("Apple's players of HLS may not have this codec of the sound. AAC plays everywhere.")
+        }
+        return notes
+    }
+
     /// The type for `SourceBuffer` and for the header of an answer: `video/mp4; codecs="avc1.42E01F,opus"`.
     public var mimeType: String { "\(containerType); codecs=\"\(codecs)\"" }
 

@@ -18,6 +18,8 @@ public struct MediaTrack: Sendable, Hashable {
     public let timescale: UInt32
     /// What a sample has where its fragment does not say: duration, bytes and flags.
     let defaults: SampleDefaults
+    /// How its key frames can be told from its bytes; nil where they cannot.
+    let units: PictureUnits?
 
     /// Whether it is the picture.
     public var isVideo: Bool {

@@ -31,13 +31,15 @@ public struct MediaPublisher: Sendable {
     private var failure: MediaError?
     /// When the last fragment was complete, or the connection began.
     private var heardAt: Timestamp
-    /// When the first fragment was complete, and how much was published since.
-    private var beganAt: Timestamp?
-    private var publishedMicroseconds: Int64 = 0
+    /// How far the stream runs ahead of the clock, and its sound where that comes by itself.
+    private var lead: ClockLead
+    private var soundLead: ClockLead
     /// Where the next fragment should begin; nil at the beginning of a stream.
     private var nextMicroseconds: Int64?
     /// Where the last key frame was; nil before the first one.
     private var keyMicroseconds: Int64?
+    /// How much came without any key frame.
+    private var keylessMicroseconds: Int64 = 0
     /// Whether a fragment was complete, taken or not.
     private var hasFragments = false
     /// Whether the stream has sound and no picture, as far as that is known.
@@ -59,6 +61,7 @@ public struct MediaPublisher: Sendable {
             perSecond: limits.fragmentsPerSecondMax, burst: 2 * limits.fragmentsPerSecondMax, at: now)
         restartsBucket = TokenBucket(
             perHour: limits.restartsPerMinuteMax * 60, burst: max(limits.restartsPerMinuteMax / 3, 1), at: now)
+        (lead, soundLead) = (ClockLead(limits: limits), ClockLead(limits: limits))
         heardAt = now
     }
 
@@ -115,9 +118,9 @@ public struct MediaPublisher: Sendable {
             guard fragmentsBucket.take(at: now) else { throw MediaError(.tooManyFragments) }
             heardAt = now
             hasFragments = true
-            try checkPace(of: fragment.span, at: now)
-            let jumps = try jump(to: fragment.span, at: now)
-            guard try followsKeyFrame(fragment.span) else {
+            try checkPace(of: fragment, at: now)
+            let jumps = fragment.isSoundOfPicture ? false : try jump(to: fragment.span, at: now)
+            guard try followsKeyFrame(fragment) else {
                 fragmentsBeforeKeyFrame += 1
                 return
             }
@@ -127,14 +130,13 @@ public struct MediaPublisher: Sendable {
     }
 
     /// Compares what was published with the time that passed, since a file that is sent at full speed would push everything out of the
-    /// window.
-    private mutating func checkPace(of span: FragmentSpan, at now: Timestamp) throws(MediaError) {
-        let began = beganAt ?? now
-        beganAt = began
-        // Each adds at most some seconds, as the reader sees to it, so this reaches no bound in the life of a connection.
-        publishedMicroseconds += span.durationMicroseconds
-        let aheadMilliseconds = publishedMicroseconds / 1_000 - max(now.milliseconds(since: began), 0)
-        guard aheadMilliseconds <= Int64(limits.aheadSecondsMax) * 1_000 else { throw MediaError(.tooFast) }
+    /// window. Sound that comes without its picture plays beside it, and not after it.
+    private mutating func checkPace(of fragment: MediaFragment, at now: Timestamp) throws(MediaError) {
+        let ahead =
+            fragment.isSoundOfPicture
+            ? soundLead.add(microseconds: fragment.soundMicroseconds, at: now)
+            : lead.add(microseconds: fragment.span.durationMicroseconds, at: now)
+        guard ahead <= Int64(limits.aheadSecondsMax) * 1_000 else { throw MediaError(.tooFast) }
     }
 
     /// Whether the time of a fragment does not follow on from that of the fragment before it.
@@ -149,12 +151,18 @@ public struct MediaPublisher: Sendable {
     }
 
     /// Whether a player that came at the last key frame can show this fragment, or begins here.
-    private mutating func followsKeyFrame(_ span: FragmentSpan) throws(MediaError) -> Bool {
-        if span.beginsWithKeyFrame { keyMicroseconds = span.startMicroseconds }
-        guard let keyMicroseconds else { return false }
-        guard span.endMicroseconds - keyMicroseconds <= limits.fragmentMicrosecondsMax else {
-            throw MediaError(.keyFramesTooFar)
+    private mutating func followsKeyFrame(_ fragment: MediaFragment) throws(MediaError) -> Bool {
+        let span = fragment.span
+        if span.beginsWithKeyFrame { (keyMicroseconds, keylessMicroseconds) = (span.startMicroseconds, 0) }
+        guard let keyMicroseconds else {
+            // Who comes back in the middle of a group of pictures soon has a key frame. A stream without any would be live and never seen.
+            keylessMicroseconds += span.durationMicroseconds
+            guard keylessMicroseconds <= limits.fragmentMicrosecondsMax else { throw MediaError(.keyFrameMissing) }
+            return false
         }
+        // Sound is cut where its packets end, and may run ahead of its picture.
+        let longest = (fragment.isSoundOfPicture ? 2 : 1) * limits.fragmentMicrosecondsMax
+        guard span.endMicroseconds - keyMicroseconds <= longest else { throw MediaError(.keyFramesTooFar) }
         return true
     }
 }

@@ -58,7 +58,7 @@ public struct HLSPlaylist: Sendable {
             lines.append("#EXT-X-MEDIA-SEQUENCE:\(first.number)")
             lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(first.initialisation)")
         }
-        if listed.allSatisfy(\.beginsWithKeyFrame) { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
+        if listed.allSatisfy(\.standsAlone) { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
         var present: Int64?
         for segment in listed {
             if segment.initialisation != present {

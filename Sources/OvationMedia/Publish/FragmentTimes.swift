@@ -5,11 +5,14 @@ enum FragmentTimes {
         var moved = bytes
         do throws(MediaError) {
             var top = BoxCursor(bytes[...], in: .moof)
-            guard let header = try top.next(), header.type == .moof else { return nil }
-            var parts = BoxCursor(header.body, in: .moof)
-            while let part = try parts.next() {
-                guard part.type == .traf else { continue }
-                guard try move(part, of: &moved, byMicroseconds: offset, tracks) else { return nil }
+            // Each track may have a header of its own.
+            while let header = try top.next() {
+                guard header.type == .moof else { continue }
+                var parts = BoxCursor(header.body, in: .moof)
+                while let part = try parts.next() {
+                    guard part.type == .traf else { continue }
+                    guard try move(part, of: &moved, byMicroseconds: offset, tracks) else { return nil }
+                }
             }
         } catch {
             return nil

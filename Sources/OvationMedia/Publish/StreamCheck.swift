@@ -69,6 +69,10 @@ public struct StreamCheck: Sendable {
     /// Says that the file ends here.
     public mutating func finish() {
         guard findings.failure == nil else { return }
+        reader.handOut(into: &found)
+        for part in found where findings.failure == nil { publish(part) }
+        found.removeAll()
+        guard findings.failure == nil else { return }
         do throws(MediaError) {
             try reader.finish()
         } catch {

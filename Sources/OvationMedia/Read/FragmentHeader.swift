@@ -5,6 +5,15 @@ struct FragmentHeader {
     private(set) var durationMicroseconds: Int64 = 0
     private(set) var beginsWithKeyFrame = false
     private(set) var sampleCount = 0
+    /// The tracks that it has samples of.
+    private(set) var filledTracks: [UInt32] = []
+    /// Whether it is sound without the picture that the stream has, and how long that lasts.
+    private(set) var isSoundOfPicture = false
+    private(set) var soundMicroseconds: Int64 = 0
+    /// Whether the whole of it can be shown by who begins here.
+    private(set) var standsAlone = true
+    /// The first picture: where its bytes are, and how they are to be read.
+    private var firstPicture: (place: Range<Int64>, units: PictureUnits)?
     /// Where the bytes of the samples begin and end, counted from the beginning of the fragment.
     private var dataStart = Int64.max
     private var dataEnd = Int64.min
@@ -38,19 +47,39 @@ struct FragmentHeader {
         guard let main = filled.first(where: { $0.track.isVideo }) ?? filled.first else {
             throw MediaError(.emptyFragment, in: .moof)
         }
+        let hasPicture = tracks.contains { $0.isVideo }
         for run in filled {
             let span = try run.microseconds()
             let isMain = run.track.id == main.track.id
             // Sound is cut where its packets end, so it may last a little longer than its picture.
             guard span.duration <= (isMain ? 1 : 2) * limits.fragmentMicrosecondsMax else {
-                throw MediaError(.fragmentTooLong, in: .moof)
+                throw MediaError(.fragmentTooLong, advice: hasPicture ? .keyFrames : .fragmentDuration)
             }
             if isMain { (startMicroseconds, durationMicroseconds) = span }
             dataStart = min(dataStart, run.dataStart)
             dataEnd = max(dataEnd, run.dataEnd)
         }
-        let hasPicture = tracks.contains { $0.isVideo }
         beginsWithKeyFrame = hasPicture ? main.track.isVideo && main.beginsWithKeyFrame : true
+        filledTracks = filled.map(\.track.id)
+        if hasPicture, !main.track.isVideo {
+            (isSoundOfPicture, soundMicroseconds, durationMicroseconds) = (true, durationMicroseconds, 0)
+        }
+        if hasPicture, beginsWithKeyFrame, let units = main.track.units {
+            firstPicture = (main.firstSample, units)
+        }
+    }
+
+    /// Looks that a key frame is one: a player can begin with it.
+    ///
+    /// - Parameter fragment: the bytes of the fragment. Call it when ``checkData(within:)`` has found all samples in them.
+    mutating func checkKeyFrame(in fragment: ArraySlice<UInt8>) throws(MediaError) {
+        guard let (place, units) = firstPicture, !place.isEmpty else { return }
+        let start = fragment.startIndex
+        switch units.picture(fragment[(start + Int(place.lowerBound))..<(start + Int(place.upperBound))]) {
+        case .needsOthers: throw MediaError(.keyFrameMissing)
+        case .opensGroup: standsAlone = false
+        case .standsAlone, nil: break
+        }
     }
 
     /// Looks that all samples lie in these bytes of the fragment.
@@ -71,6 +100,8 @@ private struct TrackRuns {
     private(set) var beginsWithKeyFrame = false
     private(set) var dataStart = Int64.max
     private(set) var dataEnd = Int64.min
+    /// Where the bytes of the first sample are.
+    private(set) var firstSample: Range<Int64> = 0..<0
     private var defaults: SampleDefaults
     private var decodeTime: UInt64?
     private var duration: UInt64 = 0
@@ -140,10 +171,15 @@ private struct TrackRuns {
         // At most 10,000 samples of 32 bits each are added up, and a limit of the configuration cannot make 64 bits of them.
         var (durationSum, sizeSum) = (UInt64(0), UInt64(0))
         var first = firstFlags ?? defaults.flags
+        var firstSize = defaults.size
         if sampleBytes > 0 {
             for index in 0..<count {
                 if hasDuration { durationSum += UInt64(try fields.number32()) }
-                if hasSize { sizeSum += UInt64(try fields.number32()) }
+                if hasSize {
+                    let size = try fields.number32()
+                    sizeSum += UInt64(size)
+                    if index == 0 { firstSize = size }
+                }
                 if hasFlags {
                     let own = try fields.number32()
                     if index == 0, firstFlags == nil { first = own }
@@ -161,7 +197,10 @@ private struct TrackRuns {
             dataEnd = max(dataEnd, end)
         }
         dataNext = end
-        if sampleCount == 0 { beginsWithKeyFrame = first & 0x1_0000 == 0 }
+        if sampleCount == 0 {
+            beginsWithKeyFrame = first & 0x1_0000 == 0
+            firstSample = start..<(start + Int64(firstSize))
+        }
         sampleCount += count
         duration += durationSum
     }

@@ -5,8 +5,8 @@
 /// the same parts and the same error at the same place.
 ///
 /// Nothing is taken on trust: no size is believed before the bytes are there, every length has a limit (``MediaLimits``), and samples
-/// have to lie in their fragment. It keeps at most one initialisation segment or one fragment, and its time is linear in what comes. It
-/// decodes nothing: what is in the samples is the players' business.
+/// have to lie in their fragment. It keeps at most one initialisation segment or one fragment, and one more that waits for its other track;
+/// its time is linear in what comes. It decodes nothing: of the samples it looks only whether a key frame is one.
 ///
 /// A value for one connection, used by one thread at a time.
 public struct FragmentedMP4Reader: Sendable {
@@ -33,13 +33,15 @@ public struct FragmentedMP4Reader: Sendable {
     private var bodyStart = 0
     private var tracks: [MediaTrack] = []
     private var header: FragmentHeader?
+    /// Joins the fragments of both tracks where each has its own.
+    private var pairs = FragmentPairs()
     private var failure: MediaError?
 
     /// Makes a reader for one stream.
     public init(limits: MediaLimits = MediaLimits()) { self.limits = limits }
 
     /// Bytes that are kept at the moment, of a part that is not complete.
-    public var keptBytes: Int { kept.count }
+    public var keptBytes: Int { kept.count + pairs.byteCount }
 
     /// Reads the next bytes of the stream, and adds what is complete with them to `parts`.
     ///
@@ -91,6 +93,9 @@ public struct FragmentedMP4Reader: Sendable {
         if let failure { throw failure }
         guard current == nil, head.isEmpty, expected == .fragment else { throw MediaError(.truncated) }
     }
+
+    /// Hands out a fragment that waits for its other track, where nothing more comes.
+    public mutating func handOut(into parts: inout [MediaPart]) { pairs.handOut(into: &parts) }
 
     // MARK: - Boxes
 
@@ -193,20 +198,25 @@ public struct FragmentedMP4Reader: Sendable {
         case .moov:
             tracks = try MovieBox.tracks(body, limits: limits)
             expected = .fragment
+            pairs.begin(tracks: tracks.count, limits: limits, into: &parts)
             parts.append(.initialisation(InitialisationSegment(bytes: takeKept(), tracks: tracks)))
         case .moof:
             header = try FragmentHeader(body, tracks: tracks, limits: limits)
             expected = .data
         default:
-            guard let header else { throw MediaError(.boxOutOfOrder, in: type) }
+            guard var header else { throw MediaError(.boxOutOfOrder, in: type) }
             try header.checkData(within: bodyStart..<kept.count)
+            try header.checkKeyFrame(in: kept[...])
             self.header = nil
             expected = .fragment
             let bytes = takeKept()
             let span = FragmentSpan(
                 startMicroseconds: header.startMicroseconds, durationMicroseconds: header.durationMicroseconds,
-                beginsWithKeyFrame: header.beginsWithKeyFrame, byteCount: bytes.count)
-            parts.append(.fragment(MediaFragment(bytes: bytes, span: span, sampleCount: header.sampleCount)))
+                beginsWithKeyFrame: header.beginsWithKeyFrame, standsAlone: header.standsAlone, byteCount: bytes.count)
+            let fragment = MediaFragment(
+                bytes: bytes, span: span, sampleCount: header.sampleCount, isSoundOfPicture: header.isSoundOfPicture,
+                soundMicroseconds: header.soundMicroseconds)
+            pairs.take(fragment, tracks: header.filledTracks, into: &parts)
         }
     }
 

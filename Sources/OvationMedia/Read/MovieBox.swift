@@ -78,7 +78,8 @@ enum MovieBox {
         try checkEmpty(table)
         let entry = try SampleEntry(table.box(.stsd), isVideo: kind == .vide, limits: limits)
         return MediaTrack(
-            id: id, content: entry.content, codec: entry.codec, timescale: timescale, defaults: values)
+            id: id, content: entry.content, codec: entry.codec, timescale: timescale, defaults: values,
+            units: entry.units)
     }
 
     /// Looks that no samples stand outside fragments: players that begin later would miss them.

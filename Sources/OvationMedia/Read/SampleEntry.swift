@@ -2,6 +2,7 @@
 struct SampleEntry {
     let content: MediaTrack.Content
     let codec: String
+    let units: PictureUnits?
 
     /// Reads the only entry of a `stsd` box.
     init(_ descriptions: Box, isVideo: Bool, limits: MediaLimits) throws(MediaError) {
@@ -18,9 +19,10 @@ struct SampleEntry {
         }
     }
 
-    private init(content: MediaTrack.Content, codec: String) {
+    private init(content: MediaTrack.Content, codec: String, units: PictureUnits? = nil) {
         self.content = content
         self.codec = codec
+        self.units = units
     }
 
     private static let encrypted: Set<FourCC> = [FourCC("encv"), FourCC("enca")]
@@ -38,7 +40,8 @@ struct SampleEntry {
         try fields.skip(50)
         let box = try only(format.configuration, in: BoxCursor(fields.rest, in: entry.type), of: entry.type)
         return SampleEntry(
-            content: .video(width: width, height: height), codec: try format.codec(entry.type, FieldReader(box)))
+            content: .video(width: width, height: height), codec: try format.codec(entry.type, FieldReader(box)),
+            units: format.units(box.body))
     }
 
     private static func sound(_ entry: Box) throws(MediaError) -> SampleEntry {
@@ -92,6 +95,18 @@ private enum VideoFormat {
         case .av1: FourCC("av1C")
         case .vp: FourCC("vpcC")
         }
+    }
+
+    /// How the units of its pictures are written, by the content of that box.
+    func units(_ description: ArraySlice<UInt8>) -> PictureUnits? {
+        let (codec, place): (PictureUnits.Codec, Int)
+        switch self {
+        case .h264: (codec, place) = (.h264, 4)
+        case .h265: (codec, place) = (.h265, 21)
+        case .av1, .vp: return nil
+        }
+        guard description.count > place else { return nil }
+        return PictureUnits(codec: codec, lengthBytes: Int(description[description.startIndex + place] & 3) + 1)
     }
 
     func codec(_ type: FourCC, _ fields: FieldReader) throws(MediaError) -> String {

@@ -50,6 +50,8 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let at: Timestamp
         /// Whether a player can begin here.
         public let beginsWithKeyFrame: Bool
+        /// Whether all that is in it can be shown without the segment before.
+        public internal(set) var standsAlone: Bool
     }
 
     /// Counts for metrics. They only go up.
@@ -84,8 +86,10 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
     public private(set) var byteCount = 0
     /// Goes up whenever the playlist changes.
     public private(set) var revision: Int64 = 0
-    /// The longest that a segment of the playlist lasts, in whole seconds. It only goes up.
-    public private(set) var targetSeconds: Int64 = 2
+    /// The longest that a segment of the playlist may last, in whole seconds. Players read it once, so it never changes.
+    public let targetSeconds: Int64
+    /// Where a segment ends before it would be rounded to more than that.
+    private let segmentMicrosecondsMax: Int64
     /// Whether nothing follows any more.
     public private(set) var isEnded = false
     /// Whether the publisher has finished. Who comes now is sent nothing of it; another publisher begins anew.
@@ -101,6 +105,8 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         bytesMax = limits.ringBytesMax
+        targetSeconds = max((limits.fragmentMicrosecondsMax + 500_000) / 1_000_000, 2)
+        segmentMicrosecondsMax = targetSeconds * 1_000_000 + 499_999
         // Tenths of seconds since 2020. As 32 bits without a sign, they last until 2033; players count with 53 bits at least.
         let first = max(now.milliseconds(since: Timestamp(milliseconds: 1_577_836_800_000)) / 100, 0)
         (nextEntry, nextSegment, nextInitialisation) = (first, first, first)
@@ -243,25 +249,35 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             groupCount += 1
             lastGroupCount = max(lastGroupCount, groupCount)
         }
+        if let open, isFull(open, with: span) { closeOpen() }
         let number = nextEntry - 1
         if open == nil { nextSegment += 1 }
         var segment =
             open
             ?? Segment(
                 number: nextSegment - 1, entries: number..<number, initialisation: initialisation,
-                durationMicroseconds: 0, byteCount: 0, at: time(of: span), beginsWithKeyFrame: span.beginsWithKeyFrame)
+                durationMicroseconds: 0, byteCount: 0, at: time(of: span), beginsWithKeyFrame: span.beginsWithKeyFrame,
+                standsAlone: span.standsAlone)
         segment.entries = segment.entries.lowerBound..<(number + 1)
         segment.durationMicroseconds += span.durationMicroseconds
         segment.byteCount += span.byteCount
+        if span.beginsWithKeyFrame, !span.standsAlone { segment.standsAlone = false }
         open = segment
         if lastGroupCount == 1, segment.durationMicroseconds >= least { closeOpen() }
+    }
+
+    /// Whether a segment has no room for a fragment, nor for the rest of a group of several that it begins.
+    private func isFull(_ segment: Segment, with span: FragmentSpan) -> Bool {
+        let hasMore = span.beginsWithKeyFrame && lastGroupCount > 1
+        let length =
+            hasMore ? max(span.durationMicroseconds, limits.fragmentMicrosecondsMax) : span.durationMicroseconds
+        return segment.durationMicroseconds > 0 && segment.durationMicroseconds + length > segmentMicrosecondsMax
     }
 
     private mutating func closeOpen() {
         guard let segment = open else { return }
         open = nil
         segments.append(segment)
-        targetSeconds = max(targetSeconds, (segment.durationMicroseconds + 500_000) / 1_000_000)
         revision += 1
     }
 

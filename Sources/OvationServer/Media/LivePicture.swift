@@ -23,6 +23,8 @@ final class LivePicture: @unchecked Sendable {
     private var alarm: (at: Timestamp, task: Scheduled<Void>)?
     private var countedFragments: (taken: Int64, givenUp: Int64) = (0, 0)
     private var isForgotten = false
+    /// The description of the stream that came last.
+    private var lastInfo: MediaInfo?
     /// What players over HTTP are shown.
     private let shown: Mutex<Shown>
 
@@ -67,9 +69,18 @@ final class LivePicture: @unchecked Sendable {
     /// Parts of a publisher's stream came.
     func received(_ parts: [Part], from publisher: PublisherID) {
         onHome {
+            self.note(parts)
             self.change { picture, now in
                 parts.flatMap { picture.received($0, from: publisher, at: now) }
             }
+        }
+    }
+
+    /// Notes codecs that not every player has, once for each stream that has others than the one before.
+    private func note(_ parts: [Part]) {
+        for case .initialisation(_, _, let info) in parts where info != lastInfo {
+            lastInfo = info
+            if !info.notes.isEmpty { pictures.note(info, of: live) }
         }
     }
 

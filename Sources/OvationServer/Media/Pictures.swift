@@ -193,6 +193,17 @@ extension Pictures {
         logger.notice("a publisher was refused", metadata: metadata)
     }
 
+    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
+    func note(_ info: MediaInfo, of live: LiveID) {
+        guard let leftOut = publishersLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
+        var metadata: Logger.Metadata = [
+            LogKeys.roomID: "\(live)", LogKeys.mediaCodecs: "\(info.codecs)",
+            LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
+        ]
+        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
+        logger.notice("a picture does not play everywhere", metadata: metadata)
+    }
+
     private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
         guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
         let publishersMax = configuration.limits.publishersMax

@@ -10,6 +10,8 @@ public enum LogKeys {
     public static let mediaState = "media.state"
     /// Why a publisher was refused.
     public static let mediaReason = "media.reason"
+    /// The codecs of a picture, as the server writes them.
+    public static let mediaCodecs = "media.codecs"
     /// Why a live ended.
     public static let roomReason = "room.reason"
     /// The WebSocket connection.

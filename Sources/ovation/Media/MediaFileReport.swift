@@ -37,7 +37,8 @@ struct MediaFileReport: Encodable {
         error = findings.failure.map {
             Problem(code: $0.code.rawValue, message: $0.description, afterFragments: findings.fragments)
         }
-        ffmpeg = findings.isAccepted ? nil : FragmentingAdvice.command(for: file)
+        let isSoundAlone = findings.info?.hasPicture == false
+        ffmpeg = findings.isAccepted ? nil : FragmentingAdvice.command(for: file, isSoundAlone: isSoundAlone)
         codecs = findings.info?.codecs
         width = findings.info?.width
         height = findings.info?.height
@@ -60,14 +61,7 @@ struct MediaFileReport: Encodable {
         if findings.longestMicroseconds > 1_250_000 {
             notes.append("Viewers are as far behind as a fragment is long. A key frame each second makes it shorter.")
         }
-        if let info = findings.info, !info.codecs.isEmpty {
-            if info.hasPicture, !info.codecs.hasPrefix("avc1.") && !info.codecs.hasPrefix("avc3.") {
-                notes.append("Not every player has this codec of the picture. H.264 plays everywhere.")
-            }
-            if info.hasSound, !info.codecs.contains("mp4a.40") {
-                notes.append("Apple's players of HLS may not have this codec of the sound. AAC plays everywhere.")
-            }
-        }
+        notes += findings.info?.notes ?? []
         return notes
     }
 
@@ -90,7 +84,7 @@ struct MediaFileReport: Encodable {
                 "  rate     \(bitsPerSecond / 1_000) kbit/s; the largest fragment \(largestFragmentBytes) bytes")
         }
         lines += notes.map { "  note: \($0)" }
-        if !accepted { lines += ["", FragmentingAdvice.text(for: file)] }
+        if !accepted { lines += ["", FragmentingAdvice.text(for: file, isSoundAlone: width == 0)] }
         return lines
     }
 

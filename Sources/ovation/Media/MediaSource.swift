@@ -78,7 +78,10 @@ struct MediaParts {
         while found.isEmpty {
             if let mistake { throw PublishProblem.notTaken(file: source.name, mistake) }
             let chunk = try nextChunk()
-            guard !chunk.isEmpty else { return nil }
+            guard !chunk.isEmpty else {
+                reader.handOut(into: &found)
+                return found.isEmpty ? nil : found.removeFirst()
+            }
             do throws(MediaError) { try reader.read(chunk, into: &found) } catch { mistake = error }
         }
         return found.removeFirst()

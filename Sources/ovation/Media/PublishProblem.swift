@@ -31,7 +31,9 @@ enum PublishProblem: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)"
-        case .notTaken(let file, let error): "\(file): \(error)\n\(FragmentingAdvice.text(for: file))"
+        case .notTaken(let file, let error):
+            "\(file): \(error)\n"
+                + FragmentingAdvice.text(for: file, isSoundAlone: error.advice == .fragmentDuration)
         case .refused(let refusal):
             (refusal.message ?? "The server answered with HTTP \(refusal.status).") + (Self.advice(for: refusal) ?? "")
         case .ended(let end, let file):
@@ -57,16 +59,22 @@ enum PublishProblem: Error, CustomStringConvertible {
 /// The command that makes a file of the right kind.
 enum FragmentingAdvice {
     /// The command for a file. It makes a key frame a second, whatever the frames a second are.
-    static func command(for file: String) -> String {
+    ///
+    /// - Parameter isSoundAlone: whether it has no picture. Then nothing but a length ends a fragment.
+    static func command(for file: String, isSoundAlone: Bool = false) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        if isSoundAlone {
+            return "ffmpeg -i \(quoted(file)) -vn -c:a aac -frag_duration 1000000 "
+                + "-movflags empty_moov+default_base_moof \(quoted(stem + "-live.mp4"))"
+        }
         return "ffmpeg -i \(quoted(file)) -c:v libx264 -profile:v baseline -pix_fmt yuv420p "
             + "-force_key_frames 'expr:gte(t,n_forced)' -c:a aac "
             + "-movflags frag_keyframe+empty_moov+default_base_moof \(quoted(stem + "-live.mp4"))"
     }
 
-    static func text(for file: String) -> String {
-        "This makes a file of the right kind:\n  \(command(for: file))"
+    static func text(for file: String, isSoundAlone: Bool = false) -> String {
+        "This makes a file of the right kind:\n  \(command(for: file, isSoundAlone: isSoundAlone))"
     }
 
     /// A word of a shell.

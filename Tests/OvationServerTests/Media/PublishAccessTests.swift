@@ -70,6 +70,28 @@ import Testing
         }
     }
 
+    @Test func `the log says once of a stream that not every player has its codecs`() async throws {
+        let (clock, log) = (ManualClock(), RecordedLog())
+        let pictures = makePictures(
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), logger: log.logger)
+        let home = MultiThreadedEventLoopGroup.singleton.next()
+        let picture = LivePicture(live, LiveSessionID(unchecked: "s1"), home: home, of: pictures)
+        func begin(_ track: SampleTrack) async throws {
+            var (publisher, parts) = (MediaPublisher(at: clock.now), [MediaPublisher.Part]())
+            try SampleStream([track]).initialisation().withUnsafeBytes { bytes in
+                try publisher.receive(bytes, at: clock.now, into: &parts)
+            }
+            try await picture.take(parts.map(LivePicture.Part.init), from: PublisherID(1))
+        }
+        try await begin(.h264())
+        #expect(log.lines.isEmpty)
+        let deep = SampleTrack.video("avc1", "avcC", [1, 0xF4, 0x00, 0x1F, 0xFF, 0xE0, 0])
+        for _ in 0..<3 { try await begin(deep) }
+        #expect(log.lines.count == 1)
+        let line = try #require(log.lines.first)
+        #expect(line.contains("does not play everywhere") && line.contains("avc1.F4001F") && line.contains("yuv420p"))
+    }
+
     @Test func `bytes are kept once, as frames, and are the same without their heads`() {
         for count in [0, 1, 125, 126, 65_535, 65_536, 200_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
