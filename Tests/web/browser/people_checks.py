@@ -134,6 +134,12 @@ def a_name_from_before_turns_nothing(stage):
         raise AssertionError("the server takes a name that turns the text around it")
 
 
+# Whether the middle of an element is its own.
+IS_SEEN = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
 # The list, long messages, hosts and gifts, the description, languages
 
 def back_leads_to_the_same_place_in_the_list(stage):
@@ -170,6 +176,22 @@ def back_leads_to_the_same_place_in_the_list(stage):
                 owners[index % 3].ask("room.end", room=live)
         for owner in owners:
             owner.close()
+
+
+def a_cover_lies_under_what_the_card_says(stage):
+    owner = Viewer(stage.base, "painter")
+    owner.ask("room.create", {"liveID": "covered", "liveName": "Covered", "coverURL": "/demo/rooftop.webp"}, "covered")
+    try:
+        with stage.page(path="/", shown="live-card") as page:
+            card = page.locator("[data-live-id=covered]")
+            expect(card.locator(".card__image")).to_be_visible()
+            chips = card.locator(".chip")
+            expect(chips).to_have_count(2)
+            for chip in chips.all():
+                assert chip.evaluate(IS_SEEN), "the cover lies over " + chip.inner_text()
+    finally:
+        owner.ask("room.end", room="covered")
+        owner.close()
 
 
 def a_long_message_has_six_lines_and_more(stage):
@@ -255,6 +277,6 @@ def the_page_speaks_the_readers_language(stage):
 CHECKS = [
     a_page_that_is_offline_says_so_at_once, silence_shows_within_ten_seconds, a_host_who_reloads_keeps_the_live,
     a_name_from_before_turns_nothing, back_leads_to_the_same_place_in_the_list, a_long_message_has_six_lines_and_more,
-    hosts_give_themselves_nothing, a_live_that_is_refused_is_not_being_joined, the_description_is_there_with_a_slash,
-    the_page_speaks_the_readers_language,
+    a_cover_lies_under_what_the_card_says, hosts_give_themselves_nothing, a_live_that_is_refused_is_not_being_joined,
+    the_description_is_there_with_a_slash, the_page_speaks_the_readers_language,
 ]
