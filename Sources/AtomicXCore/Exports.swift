@@ -1,6 +1,6 @@
-// Apps that use these stores write `import AtomicXCore` and expect Foundation's types, Combine's, and those of the engine that the
-// stores' signatures name, to be there. Samples of the stores' documents take UIKit's views from it too. The shim is Combine where there
-// is one, and OpenCombine elsewhere.
+// Apps that use these stores write only `import AtomicXCore`. They expect that to include Foundation, Combine, and the engine's types that
+// the stores' signatures name. Samples in the vendor's documentation also expect UIKit. The shim is Combine if the system has it, and
+// OpenCombine otherwise.
 @_exported public import Foundation
 @_exported public import OpenCombineShim
 @_exported public import RTCRoomEngine

@@ -1,13 +1,13 @@
-/// Where the stores find their server.
+/// The configuration of the stores.
 ///
-/// The only addition to the API of the stores. Without it the server is that of the environment's `OVATION_SERVER_URL`,
-/// else of the `OvationServerURL` key of the app's Info.plist, else `ws://127.0.0.1:8080`.
+/// This is the only addition to the vendor's API of the stores. An app that does not use it gets the server of the environment variable
+/// `OVATION_SERVER_URL`, of the key `OvationServerURL` of its Info.plist, or `ws://127.0.0.1:8080`, whichever is found first.
 public enum Ovation {
-    /// Names the server. Call it before the login; a change takes effect at the next login.
+    /// Sets the server. Call it before the login. A change takes effect at the next login.
     ///
     /// - Parameters:
-    ///   - serverURL: `wss://live.example.com`, or `ws://…` without TLS. The path is added.
-    ///   - messageListMax: how many messages ``BarrageState/messageList`` keeps, at least 1; the oldest are discarded.
+    ///   - serverURL: The server's URL, such as `wss://live.example.com`, or `ws://…` without TLS. The client adds the path.
+    ///   - messageListMax: The most messages in ``BarrageState/messageList``, at least 1. The oldest are dropped.
     public static func configure(serverURL: String, messageListMax: Int = 500) {
         StoreHub.shared.runtime.configure {
             $0.serverURL = serverURL

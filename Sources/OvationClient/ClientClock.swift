@@ -1,18 +1,17 @@
 public import NIOCore
 
-/// The time that a client lives by: monotonic, never the calendar's. Tests hand in one that they turn by hand.
+/// The monotonic clock that a client uses. Tests hand in a clock that they advance by hand.
 public protocol ClientClock: Sendable {
-    /// The time now.
+    /// The current time on this clock.
     var now: NIODeadline { get }
 
-    /// Calls back once at or after a point in time, on an event loop.
+    /// Calls `body` once, at or after a point in time, on an event loop.
     ///
     /// - Parameters:
-    ///   - deadline: When, on this clock. A time that has passed means as soon as possible, but never before this call
-    ///     returns.
-    ///   - eventLoop: The loop that `body` must be called on.
-    ///   - body: What to call.
-    /// - Returns: What takes the call back.
+    ///   - deadline: A time on this clock. If it has passed, the call comes as soon as possible, but never before this method returns.
+    ///   - eventLoop: The event loop that calls `body`.
+    ///   - body: The closure to call.
+    /// - Returns: A timer that can cancel the call.
     func schedule(
         at deadline: NIODeadline, on eventLoop: any EventLoop, _ body: @escaping @Sendable () -> Void
     ) -> ClientTimer
@@ -22,14 +21,14 @@ public protocol ClientClock: Sendable {
 public struct ClientTimer: Sendable {
     private let cancellation: @Sendable () -> Void
 
-    /// Makes a timer of what cancels it.
+    /// Makes a timer that runs `cancel` when it is cancelled.
     public init(cancel: @escaping @Sendable () -> Void) { cancellation = cancel }
 
-    /// Takes the call back. Has no effect on one that was made already.
+    /// Cancels the call. It has no effect if the call was already made.
     public func cancel() { cancellation() }
 }
 
-/// The clock of the machine, with the timers of the event loop.
+/// The machine's monotonic clock, with the event loop's timers.
 public struct SystemClientClock: ClientClock {
     /// Makes the clock.
     public init() {}
@@ -47,8 +46,8 @@ public struct SystemClientClock: ClientClock {
 }
 
 extension TimeAmount {
-    /// A length of time of seconds as a configuration names them: negative ones and what is not a number count as none,
-    /// and a day is the longest, so that no setting can overflow a deadline.
+    /// Converts seconds from a configuration. Negative values and NaN become zero, and anything longer than a day becomes a day, so that no
+    /// setting can overflow a deadline.
     init(clampingSeconds seconds: Double) {
         let day = 86_400.0
         let clamped = seconds > 0 ? min(seconds, day) : 0

@@ -3,17 +3,17 @@ public import Logging
 
 /// How a client reaches its server.
 public struct ClientConfiguration: Sendable {
-    /// Where the server is, for instance `ws://127.0.0.1:8080` or `wss://live.example.com`. The path `/v1/ws` is added.
+    /// The server's URL, for instance `ws://127.0.0.1:8080` or `wss://live.example.com`. The client adds the path `/v1/ws`.
     public var serverURL: String
-    /// The shortest wait before a connection is tried again, in seconds.
+    /// The shortest wait before a reconnect, in seconds.
     public var reconnectDelaySecondsMin: Double
-    /// The longest wait before a connection is tried again, in seconds. Waits grow up to it, with jitter.
+    /// The longest wait before a reconnect, in seconds. Waits grow up to it, with jitter.
     public var reconnectDelaySecondsMax: Double
-    /// How long a command waits for its answer, in seconds, the wait for a lost connection included.
+    /// How long a command waits for its answer, in seconds. This includes the time without a connection.
     ///
-    /// Without an answer it fails with `networkUnavailable`; an order of gifts that was sent, with `outcomeUnknown`.
+    /// A command without an answer fails with `networkUnavailable`. A gift order that was sent fails with `outcomeUnknown`.
     public var requestTimeoutSeconds: Double
-    /// Where the client logs, at debug and trace. Never a token, never the text of a message.
+    /// The client's logger, which gets debug and trace messages. The client never logs a UserSig or the text of a message.
     public var logger: Logger
 
     /// Makes a configuration.
@@ -28,14 +28,14 @@ public struct ClientConfiguration: Sendable {
         self.logger = logger
     }
 
-    /// The server of a machine that runs one with its defaults.
+    /// The URL of a server that runs on this machine with its default settings.
     public static let defaultServerURL = "ws://127.0.0.1:8080"
 
-    /// Which server an app means.
+    /// Finds the server's URL.
     ///
-    /// - Parameter explicit: What the app named in code; nil or empty where it named none.
-    /// - Returns: The first there is of `explicit`, the environment's `OVATION_SERVER_URL`, the key `OvationServerURL`
-    ///   of the app's Info.plist, and ``defaultServerURL``.
+    /// - Parameter explicit: The URL that the app sets in code; nil or empty if it sets none.
+    /// - Returns: The first of these that is set: `explicit`, the environment variable `OVATION_SERVER_URL`, the key `OvationServerURL` of
+    ///   the app's Info.plist, ``defaultServerURL``.
     public static func resolveServerURL(explicit: String?) -> String {
         resolveServerURL(
             explicit: explicit, environment: ProcessInfo.processInfo.environment["OVATION_SERVER_URL"],

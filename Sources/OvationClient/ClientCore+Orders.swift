@@ -3,26 +3,26 @@ import NIOCore
 import OvationModel
 import OvationWire
 
-/// What became of an order of gifts.
+/// The outcome of a gift order.
 enum OrderOutcome: Sendable {
-    /// It has its answer; the journal need not keep it any longer.
+    /// The server has decided. The journal need not keep the order any longer.
     case settled(Result<GiftCharged, Rejection>)
-    /// It was sent, and whether it was charged is not known. The journal keeps it for the next session.
+    /// The order was sent, and nobody knows whether it was charged. The journal keeps it for the next session.
     case unknown(Rejection)
-    /// It was not sent.
+    /// The order was not sent.
     case notSent(Rejection)
 }
 
-/// Orders of gifts: sent until an answer comes, charged once.
+/// Gift orders: the client sends an order until it gets an answer, and the server charges it once.
 extension ClientCore {
-    /// Orders of earlier runs that are on their way at the same time.
+    /// The most unfinished orders that are being sent again at the same time.
     private static let settlingMax = 16
-    /// How long a server that could not decide is left alone: with the time that a request has, three or four questions.
+    /// How long to wait before asking again when the server could not decide. Three or four attempts fit into the time that a request has.
     private static let orderBackoff = ReconnectBackoff(min: .milliseconds(500), max: .seconds(4))
 
-    /// Sends an order that the journal keeps.
+    /// Sends an order that is already in the journal.
     func send(_ entry: JournaledOrder, complete: @escaping (OrderOutcome) -> Void) {
-        // The user may have changed while the journal wrote; nobody pays for somebody else's gift.
+        // Another user may have logged in while the journal wrote. Nobody pays for somebody else's gift.
         guard let credentials, credentials.userID == entry.owner.userID else {
             complete(.notSent(Rejection(.notLoggedIn)))
             return
@@ -38,7 +38,7 @@ extension ClientCore {
             if let charged = try? ServerFrame.decodeOK(GiftCharged.self, from: bytes) {
                 .settled(.success(charged))
             } else {
-                // Most likely charged. Taken for refused, it would be ordered again under another id.
+                // The order was most likely charged. If it counted as refused, the user would order it again under another id.
                 .unknown(Rejection(.invalidReply, "The gift was sent, but the server's answer cannot be read."))
             }
         case .refused(let rejection):
@@ -49,14 +49,14 @@ extension ClientCore {
         }
     }
 
-    /// Asks again for an order that the server could not decide on; false where that was tried often or long enough.
+    /// Schedules another attempt for an order that the server could not decide on. Returns false if the attempts or the time are used up.
     func askAgain(_ id: Int64) -> Bool {
         commands.postpone(id, at: clock.now) { sends in
             Self.orderBackoff.delay(attempt: sends, using: &random)
         }
     }
 
-    /// Sends again what earlier runs, or this one, left without an answer.
+    /// Sends the orders again that this run or an earlier one left without an answer.
     func settleUnfinishedOrders() {
         guard let owner else { return }
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
@@ -67,33 +67,33 @@ extension ClientCore {
         Task {
             var taken: [JournaledOrder] = []
             do {
-                // Taken in hand at once, so that a second reconnect in a row does not take them again.
-                taken = shared.takeInHand(try await journal.unfinished(of: owner))
+                // Claim the orders at once, so that a second reconnect right after this one does not claim them again.
+                taken = shared.claim(try await journal.unfinished(of: owner))
                 guard !taken.isEmpty else { return }
-                // A call that had one in hand may have had its answer since the journal was read. It is out of the journal
-                // before it is out of that hand, so whatever is there now has no answer.
+                // A call that had claimed one of them may have got its answer since the journal was read. Such a call removes the order
+                // from the journal before it releases it, so every order that is still in the journal has no answer.
                 let kept = Set(try await journal.unfinished(of: owner).map(\.order.orderID))
-                shared.letGo(taken.filter { !kept.contains($0.order.orderID) })
+                shared.release(taken.filter { !kept.contains($0.order.orderID) })
                 let unfinished = taken.filter { kept.contains($0.order.orderID) }
                 eventLoop.execute {
                     let core = bound.value
                     core.perform { core.settle(unfinished, of: owner) }
                 }
             } catch {
-                shared.letGo(taken)
+                shared.release(taken)
                 logger.warning("unfinished orders cannot be read", metadata: ["error": "\(error)"])
             }
         }
     }
 
-    /// Whose orders the client sends; nil when logged out.
+    /// The owner of the orders that the client sends; nil when logged out.
     private var owner: OrderOwner? {
         guard let endpoint, let credentials else { return nil }
         return OrderOwner(serverURL: endpoint.description, userID: credentials.userID)
     }
 
     private func settle(_ orders: [JournaledOrder], of owner: OrderOwner) {
-        guard owner == self.owner else { return shared.letGo(orders) }
+        guard owner == self.owner else { return shared.release(orders) }
         unsettled += orders
         settleNext()
     }
@@ -112,9 +112,9 @@ extension ClientCore {
 
     private func settled(_ entry: JournaledOrder, _ outcome: OrderOutcome) {
         let orderID = entry.order.orderID
-        // Neither `unknown` nor `notSent` says anything of what an earlier run sent: the next session tries again.
+        // Neither `unknown` nor `notSent` tells what became of the earlier attempt, so the next session tries again.
         guard case .settled(let result) = outcome else {
-            shared.ordersInHand.withLock { _ = $0.remove(orderID) }
+            shared.claimedOrders.withLock { _ = $0.remove(orderID) }
             return
         }
         let journal = journal
@@ -124,10 +124,10 @@ extension ClientCore {
         let event = ClientEvent.orderSettled(entry.liveID, entry.order, result)
         if case .success = result { shared.emit(event) }
         Task {
-            defer { shared.ordersInHand.withLock { _ = $0.remove(orderID) } }
+            defer { shared.claimedOrders.withLock { _ = $0.remove(orderID) } }
             guard case .failure = result else { return await journal.remove(orderID, of: entry.owner) }
             do {
-                // That nothing was charged is told only once it cannot be sent again.
+                // Report that nothing was charged only once the order cannot be sent again.
                 try await journal.withdraw(orderID, of: entry.owner)
                 eventLoop.execute { shared.emit(event) }
             } catch {

@@ -5,17 +5,17 @@ import OvationWire
 
 /// The lives that the client is in.
 extension ClientCore {
-    /// Joins given up on that are remembered; more than that a server does not answer late.
+    /// How many abandoned joins are remembered. No server answers more of them late.
     private static let abandonedEntersMax = 64
 
-    /// Enters a live. Completes when both the reply and the snapshot have come.
+    /// Enters a live. It completes when both the reply and the snapshot have arrived.
     func enter(_ liveID: LiveID, _ command: Command, complete: @escaping (Result<EnteredRoom, Rejection>) -> Void) {
-        // Joining twice is joining once; creating may have other settings than the live has by then, so its outcome is
-        // told.
+        // Joining twice has the same effect as joining once, so a join can be sent again. A repeated create might carry settings that are
+        // out of date, so it fails when the connection is lost.
         let isJoin = command == .roomJoin
         var isRepeatable = isJoin
         if case .roomCreate(let create) = command, create.isMeeting == true { isRepeatable = true }
-        // Within `submit` the waiter is not there yet, but nor can an answer be.
+        // While `submit` runs, the waiter does not exist yet. Only a refusal can come that early, not an answer.
         var refused: Rejection?
         var own: Int64?
         let id = submit(command, room: isJoin ? liveID : nil, onLoss: isRepeatable ? .resend : .fail) {
@@ -35,7 +35,7 @@ extension ClientCore {
             EnterWaiter(commandID: id, liveID: liveID, deadline: clock.now + requestTimeout, complete: complete))
     }
 
-    /// The reply to an entering command.
+    /// Handles the reply to a command that enters a live.
     private func entered(_ id: Int64, _ outcome: CommandOutcome) {
         guard let index = enters.firstIndex(where: { $0.commandID == id }) else { return }
         let liveID = enters[index].liveID
@@ -74,9 +74,9 @@ extension ClientCore {
         for waiter in failed { waiter.complete(.failure(rejection)) }
     }
 
-    /// Gives up on a snapshot that does not come. A caller who was told that it failed is not left in the live.
+    /// Gives up on snapshots that do not arrive. It also leaves the live, because the caller learns that entering failed.
     func expireEnters(at now: NIODeadline) {
-        // The ones without a membership end with their command.
+        // Waiters without a membership end with their command's own timeout.
         let expired = enters.filter { $0.deadline <= now && $0.membership != nil }
         enters.removeAll { $0.deadline <= now }
         for waiter in expired {
@@ -91,7 +91,7 @@ extension ClientCore {
         abandonedEnters[id] = liveID
     }
 
-    /// An answer that nobody waits for: perhaps that of a join that was given up on.
+    /// Handles an answer that nobody waits for. If it belongs to an abandoned join, the live is left again.
     func answered(abandonedEnter id: Int64, _ result: Result<Data, Rejection>) {
         guard let liveID = abandonedEnters.removeValue(forKey: id), case .success = result, rooms[liveID] == nil,
             !enters.contains(where: { $0.liveID == liveID })
@@ -103,7 +103,7 @@ extension ClientCore {
         submit(.roomLeave, room: liveID, onLoss: .fail) { _ in }
     }
 
-    /// The user has left, or found out to be gone already.
+    /// Notes that the user is no longer in the live.
     func left(_ liveID: LiveID) { rooms[liveID] = nil }
 
     // MARK: - Events
@@ -124,7 +124,7 @@ extension ClientCore {
             }
             return
         }
-        // An event of a live that the client is not in: it has just left, or its own entering is not answered yet.
+        // The client may get events of a live that it is not in: it has just left, or its join has no answer yet.
         guard rooms[liveID]?.admit(event, at: place) == true else { return }
         shared.emit(.room(liveID, place, event))
         if removesUser(event) {
@@ -146,7 +146,7 @@ extension ClientCore {
 
     // MARK: - Resume
 
-    /// Applies what a reconnect says of each live.
+    /// Applies the server's answer to a resume, live by live.
     func resumeRooms(_ answers: [SessionOpened.Room]) {
         var unanswered = Set(rooms.keys)
         for answer in answers where unanswered.remove(answer.room) != nil {

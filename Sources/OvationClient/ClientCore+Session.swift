@@ -4,7 +4,7 @@ import NIOCore
 import OvationModel
 import OvationWire
 
-/// Logging in and out, and what the connection's state machine wants done.
+/// Login, logout, and the actions of the connection's state machine.
 extension ClientCore {
     func logIn(_ new: Credentials, complete: @escaping (Result<SessionOpened, Rejection>) -> Void) {
         guard endpoint != nil else {
@@ -22,7 +22,7 @@ extension ClientCore {
                 complete(.failure(Rejection(.repeatedOperation)))
                 return
             }
-            // The same user again: a newer UserSig, for the next time that the connection is lost.
+            // The same user logs in again: keep the newer UserSig for the next reconnect.
             credentials?.userSig = new.userSig
             complete(.success(session))
             return
@@ -32,9 +32,9 @@ extension ClientCore {
         run(machine.logIn(at: clock.now))
     }
 
-    /// Ends the session at the user's wish.
+    /// Ends the session because the user logs out.
     ///
-    /// - Parameter complete: Called when the connection is closed, at the latest after two seconds.
+    /// - Parameter complete: Called when the connection is closed, after two seconds at the latest.
     func logOut(complete: @escaping () -> Void) {
         let logIn = logInCompletion.take()
         run(machine.logOut())
@@ -43,10 +43,10 @@ extension ClientCore {
         if closing == nil { complete() } else { closing?.waiters.append(complete) }
     }
 
-    /// The app is in the foreground again, or the network is back.
+    /// Handles that the app is in the foreground again, or that the network is back.
     func wake() { run(machine.wake(at: clock.now)) }
 
-    /// The client is no more: nothing may keep the connection, nobody may wait.
+    /// Ends everything when the client is deallocated: nothing may keep the connection, and nobody may wait.
     func shutDown() {
         isShutDown = true
         logOut {}
@@ -65,7 +65,7 @@ extension ClientCore {
             case .close(let code):
                 let ended = generation
                 let hasConnection = connection != nil
-                // Set before closing: a transport may tell the end from within the call.
+                // Set this before closing, because a transport may report the end from within the call.
                 if hasConnection {
                     closing = (ended, closing?.waiters ?? [])
                     closingTimeout = clock.now + .seconds(2)
@@ -133,7 +133,7 @@ extension ClientCore {
             id: id)
     }
 
-    /// The answer to `session.open`.
+    /// Handles the answer to `session.open`.
     func opened(_ result: Result<Data, Rejection>) {
         openID = nil
         let session: SessionOpened
@@ -156,7 +156,7 @@ extension ClientCore {
         settleUnfinishedOrders()
     }
 
-    /// The server has ended the session for good.
+    /// Handles that the server has ended the session for good.
     private func end(_ code: CloseCode) {
         let rejection: Rejection
         switch code {
@@ -172,14 +172,14 @@ extension ClientCore {
         }
     }
 
-    /// Logged out: nothing of the session stays, and nobody waits for it any longer.
+    /// Forgets everything about the session, and fails every call that still waits.
     private func forget(_ rejection: Rejection) {
         credentials = nil
         shared.mirror.withLock { $0.session = nil }
         rooms = [:]
         let untried = unsettled.map(\.order.orderID)
         unsettled = []
-        shared.ordersInHand.withLock { $0.subtract(untried) }
+        shared.claimedOrders.withLock { $0.subtract(untried) }
         abandonedEnters = [:]
         finish(commands.failAll(rejection))
         let waiters = enters

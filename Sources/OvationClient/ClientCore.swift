@@ -4,12 +4,12 @@ import NIOCore
 import OvationModel
 import OvationWire
 
-/// What an ``OvationClient`` does, on its event loop only: runs the connection's state machine, matches answers to
-/// commands, and lets every event through once.
+/// The core of an ``OvationClient``. It runs the connection's state machine, matches answers to commands, and delivers every event once. It
+/// is used on the client's event loop only.
 ///
-/// Everything that comes in (a call, a frame, a timer) goes through ``perform(_:)``, one after the other.
+/// Every input (a call, a frame, a timer) goes through ``perform(_:)``, one after the other.
 final class ClientCore {
-    /// The longest frame that a server takes, in bytes. A longer one would cost the connection.
+    /// The longest frame that a server accepts, in bytes. A longer one would make it close the connection.
     static let frameBytesMax = 65_536
 
     struct Credentials {
@@ -18,14 +18,14 @@ final class ClientCore {
         var userSig: String
     }
 
-    /// A call that waits for a live to be entered: for the reply, and for the snapshot that comes with it.
+    /// A call that waits until a live is entered, which needs both the reply and the snapshot.
     struct EnterWaiter {
         let commandID: Int64
         let liveID: LiveID
         let deadline: NIODeadline
         var membership: RoomJoined?
         var snapshot: RoomSnapshot?
-        /// A snapshot that overtook the reply.
+        /// A snapshot that arrived before the reply.
         var early: (place: EventPosition, snapshot: RoomSnapshot)?
         let complete: (Result<EnteredRoom, Rejection>) -> Void
     }
@@ -45,20 +45,20 @@ final class ClientCore {
     var rooms: [LiveID: EventFilter] = [:]
     var commands = CommandTable()
     var enters: [EnterWaiter] = []
-    /// Joins that were given up on before their answer came: should it come after all, the live is left again.
+    /// Joins that the client gave up on before their answer came. If the answer comes after all, the client leaves the live again.
     var abandonedEnters: [Int64: LiveID] = [:]
-    /// Orders of an earlier run that wait for their turn to be sent again.
+    /// Unfinished orders that wait for their turn to be sent again.
     var unsettled: [JournaledOrder] = []
     var settling = 0
 
     private var nextID: Int64 = 1
     var connection: (any TransportConnection)?
-    /// Which connection is the current one; what older ones say is ignored.
+    /// The number of the current connection. The client ignores events of older ones.
     var generation = 0
-    /// The `session.open` that waits for its answer.
+    /// The id of the `session.open` that waits for its answer.
     var openID: Int64?
     var logInCompletion: ((Result<SessionOpened, Rejection>) -> Void)?
-    /// A connection that is being closed, and who waits for it.
+    /// A connection that is being closed, and the calls that wait for it.
     var closing: (generation: Int, waiters: [() -> Void])?
     var closingTimeout: NIODeadline?
     private var inbox: [(generation: Int, event: TransportEvent)] = []
@@ -66,7 +66,7 @@ final class ClientCore {
     var isShutDown = false
     var timer: (deadline: NIODeadline, timer: ClientTimer)?
     private let watch: (any ClientWatch)?
-    private var isWatchedWaiting = false
+    private var isReportedWaiting = false
 
     init(
         configuration: ClientConfiguration, transport: any Transport, journal: any OrderJournal, clock: any ClientClock,
@@ -91,9 +91,9 @@ final class ClientCore {
                     max: TimeAmount(clampingSeconds: configuration.reconnectDelaySecondsMax))))
     }
 
-    // MARK: - The one way in
+    // MARK: - Inputs
 
-    /// Runs one input to its end, then whatever the transport said meanwhile, then sees to the timer.
+    /// Handles one input, then the transport events that arrived meanwhile, then sets the timer.
     func perform(_ body: () -> Void) {
         precondition(
             !isPerforming, "the event loop runs one task at a time, and what a transport delivers goes to the inbox")
@@ -107,17 +107,17 @@ final class ClientCore {
         }
         inbox.removeAll(keepingCapacity: handled < 64)
         isPerforming = false
-        tellWatch()
+        notifyWatch()
         arm()
     }
 
-    /// Tells the server of a test whether a call waits for an answer.
-    private func tellWatch() {
+    /// Tells the watch, a server of a test, whether a call waits for an answer.
+    private func notifyWatch() {
         guard let watch else { return }
         let isWaiting =
             commands.count > 0 || !enters.isEmpty || logInCompletion != nil || closing?.waiters.isEmpty == false
-        guard isWaiting != isWatchedWaiting else { return }
-        isWatchedWaiting = isWaiting
+        guard isWaiting != isReportedWaiting else { return }
+        isReportedWaiting = isWaiting
         watch.client(ObjectIdentifier(self), isWaiting: isWaiting)
     }
 
@@ -128,9 +128,9 @@ final class ClientCore {
         return nextID
     }
 
-    /// Sends a command, or keeps it until there is a connection.
+    /// Sends a command now, or as soon as there is a connection.
     ///
-    /// - Returns: Its id; nil where it was refused, which `complete` has been told.
+    /// - Returns: The command's id; nil if it was refused, and then `complete` was called with the reason.
     @discardableResult
     func submit(
         _ command: Command, room: LiveID? = nil, onLoss: CommandTable.OnLoss,
@@ -170,7 +170,7 @@ final class ClientCore {
         for command in finished { command.complete(command.outcome) }
     }
 
-    // MARK: - What comes in
+    // MARK: - Frames from the server
 
     func deliver(_ event: TransportEvent, of generation: Int) {
         inbox.append((generation, event))
@@ -209,7 +209,7 @@ final class ClientCore {
         switch frame {
         case .reply(let id, let result): reply(id, result)
         case .failure(let rejection):
-            // The server could not read one of ours; which one it cannot say. That one ends by its timeout.
+            // The server could not read one of our frames, and cannot say which. That command ends by its timeout.
             logger.debug("refused frame", metadata: ["error.code": "\(rejection.code)"])
             shared.mirror.withLock { $0.unknownFrameCount += 1 }
         case .event(.room(let liveID, let place, let event)): received(event, at: place, in: liveID)
@@ -245,8 +245,7 @@ final class ClientCore {
 
     // MARK: - Time
 
-    /// Sees to it that the timer fires when the next thing is due. One that fires too early only looks, and is set
-    /// anew.
+    /// Sets the timer for the next deadline. A timer that fires too early does nothing but set the next one.
     private func arm() {
         var due = machine.nextDeadline
         func consider(_ other: NIODeadline?) {
@@ -285,7 +284,7 @@ final class ClientCore {
     }
 }
 
-/// Any source of randomness, in a shape that generic code takes.
+/// Wraps any random number generator, so that generic code accepts it.
 struct AnyRandom: RandomNumberGenerator, Sendable {
     var base: any RandomNumberGenerator & Sendable
 

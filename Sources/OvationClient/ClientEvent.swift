@@ -1,62 +1,63 @@
 public import OvationModel
 public import OvationWire
 
-/// How a client stands with its server.
+/// The state of a client's connection to its server.
 public enum ConnectionState: Hashable, Sendable {
-    /// Logged out, or the login failed.
+    /// The user is logged out, or the login failed.
     case disconnected
-    /// A login is under way.
+    /// A login is in progress.
     case connecting
-    /// Logged in; commands are answered.
+    /// The user is logged in, and the server answers commands.
     case connected
-    /// The connection was lost; the next attempt, counted from 1, is waited for or under way. Commands wait.
+    /// The connection was lost. Attempt number `attempt`, counted from 1, is scheduled or in progress. Commands wait.
     case reconnecting(attempt: Int)
-    /// The server closed the connection for good. Only a new login leads out of it.
+    /// The server closed the connection for good. Only a new login changes this state.
     case closed(CloseCode)
 }
 
-/// What a client tells its handlers.
+/// An event that a client reports to its handlers.
 public enum ClientEvent: Sendable {
-    /// The connection is in another state.
+    /// The state of the connection changed.
     case connection(ConnectionState)
-    /// Something happened in a room that the client is in: in order, and each thing once. `roomSnapshot` comes after
-    /// entering and after a resume that could not recover everything. Gifts come one order at a time, however the server
-    /// told them; the combo of each says what it had come to with that order.
+    /// Something happened in a live that the client is in. Events come in order, and each comes once.
+    ///
+    /// A `roomSnapshot` comes after entering, and after a resume that could not recover everything. Gifts come one order at a time, even if
+    /// the server sent several orders in one event. Each gift's combo has the totals as they were after that order.
     case room(LiveID, EventPosition, RoomEvent)
-    /// After a reconnect the user is still in the room. Where `recovered` is false, stored events that were missed
-    /// follow, then a `roomSnapshot` that replaces what is known.
+    /// The user is still in the live after a reconnect. If `recovered` is false, the stored events that were missed follow, and then a
+    /// `roomSnapshot` that replaces what is known.
     case resumed(LiveID, recovered: Bool)
-    /// After a reconnect the user is in this room no longer. Stored events that were missed may still follow, so that a
-    /// gift from before the end is shown.
+    /// The user is no longer in the live after a reconnect. Stored events that were missed may still follow, so that the app can show a
+    /// gift from before the end.
     case removed(LiveID, Rejection)
     /// The user's wallet changed.
     case walletChanged(Wallet)
-    /// The gift catalogue changed; ask for it again.
+    /// The gift catalogue changed. Fetch it again.
     case catalogueChanged
-    /// The user has logged in elsewhere too often and this session gave way. The client is logged out.
+    /// The server ended this session because the user logged in on too many other devices. The client is logged out.
     case kickedOffline
-    /// The UserSig has expired. The client is logged out; log in with a new one.
+    /// The UserSig has expired and the client is logged out. Log in with a new one.
     case loginExpired
-    /// An order that an earlier run of the app left without an answer, or one that failed with `outcomeUnknown`, got
-    /// its answer after a login or reconnect.
+    /// An order got its answer after a login or a reconnect. An earlier run of the app had left it without one, or it had failed with
+    /// `outcomeUnknown`.
     case orderSettled(LiveID, GiftSend, Result<GiftCharged, Rejection>)
 }
 
-/// What entering a live answers.
+/// The answer to entering a live.
 public struct EnteredRoom: Sendable {
-    /// The personal part.
+    /// The part that concerns this user only.
     public var membership: RoomJoined
-    /// What everybody who enters is told.
+    /// The part that everybody who enters gets.
     public var snapshot: RoomSnapshot
 
-    /// Makes the answer of its parts.
+    /// Makes an answer from its parts.
     public init(membership: RoomJoined, snapshot: RoomSnapshot) {
         self.membership = membership
         self.snapshot = snapshot
     }
 }
 
-/// What a handler is removed with.
+/// Identifies a handler, so that it can be removed.
 public struct HandlerToken: Hashable, Sendable {
     let number: UInt64
 }

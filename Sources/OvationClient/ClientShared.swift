@@ -1,7 +1,7 @@
 import OvationModel
 import OvationWire
 
-/// What of a client other threads than its event loop may look at.
+/// The state of a client that any thread may read, not only its event loop.
 final class ClientShared: Sendable {
     struct Mirror: Sendable {
         var session: SessionOpened?
@@ -12,7 +12,7 @@ final class ClientShared: Sendable {
     private struct Handler {
         let token: HandlerToken
         let handle: @Sendable (ClientEvent) -> Void
-        /// Called when there will be no more events.
+        /// Called when no more events will come.
         let end: (@Sendable () -> Void)?
     }
 
@@ -22,20 +22,20 @@ final class ClientShared: Sendable {
     }
 
     let mirror = Locked(Mirror())
-    /// The orders that a call is waiting for, which a login must not send a second time.
-    let ordersInHand = Locked<Set<OrderID>>([])
+    /// The orders that a call or a resend is already waiting for. A login must not send them a second time.
+    let claimedOrders = Locked<Set<OrderID>>([])
     private let handlers = Locked(Handlers())
 
-    /// Takes orders in hand that nobody has.
+    /// Claims the orders that nobody has claimed yet.
     ///
-    /// - Returns: those that were taken.
-    func takeInHand(_ orders: [JournaledOrder]) -> [JournaledOrder] {
-        ordersInHand.withLock { inHand in orders.filter { inHand.insert($0.order.orderID).inserted } }
+    /// - Returns: The orders that were claimed by this call.
+    func claim(_ orders: [JournaledOrder]) -> [JournaledOrder] {
+        claimedOrders.withLock { claimed in orders.filter { claimed.insert($0.order.orderID).inserted } }
     }
 
-    /// Gives orders out of hand.
-    func letGo(_ orders: [JournaledOrder]) {
-        ordersInHand.withLock { $0.subtract(orders.map(\.order.orderID)) }
+    /// Releases orders that were claimed.
+    func release(_ orders: [JournaledOrder]) {
+        claimedOrders.withLock { $0.subtract(orders.map(\.order.orderID)) }
     }
 
     func addHandler(
@@ -61,7 +61,7 @@ final class ClientShared: Sendable {
         for handler in ended { handler.end?() }
     }
 
-    /// Tells every handler, in the order in which they were added. Only on the client's event loop.
+    /// Calls every handler, in the order in which they were added. Call it on the client's event loop only.
     func emit(_ event: ClientEvent) {
         for handler in handlers.withLock({ $0.all }) { handler.handle(event) }
     }

@@ -1,21 +1,21 @@
 package import NIOCore
 
-/// What the clients of a server have that runs in this process, where they name nothing else: its network, its time, its journal.
+/// The defaults for clients of a server that runs in this process: its network, its clock, its journal.
 ///
-/// `OvationTesting` registers its servers here, so that an app under test needs nothing but the URL.
+/// `OvationTesting` registers its servers here, so that an app under test needs only the URL.
 package struct ClientSurroundings: Sendable {
-    /// What carries the frames.
+    /// The transport that carries the frames.
     package var transport: any Transport
-    /// The time to live by.
+    /// The clock.
     package var clock: any ClientClock
-    /// Where orders of gifts are kept.
+    /// The journal that keeps gift orders.
     package var orderJournal: any OrderJournal
-    /// What to run on.
+    /// The event loops to run on.
     package var eventLoopGroup: any EventLoopGroup
-    /// Who wants to know whether clients wait for answers; nil for nobody.
+    /// The observer that learns whether clients wait for answers; nil for none.
     package var watch: (any ClientWatch)?
 
-    /// Makes surroundings of their parts.
+    /// Makes surroundings from their parts.
     package init(
         transport: any Transport, clock: any ClientClock, orderJournal: any OrderJournal,
         eventLoopGroup: any EventLoopGroup, watch: (any ClientWatch)? = nil
@@ -29,20 +29,21 @@ package struct ClientSurroundings: Sendable {
 
     private static let registered = Locked<[TransportEndpoint: ClientSurroundings]>([:])
 
-    /// Says what clients of a server have, or, with nil, that they have what the machine has. Affects clients made later.
+    /// Registers the surroundings for clients of a server. Nil removes them, so that clients use the machine's own. Only clients made later
+    /// are affected.
     package static func register(_ surroundings: ClientSurroundings?, for serverURL: String) {
         guard let endpoint = TransportEndpoint(serverURL: serverURL) else { return }
         registered.withLock { $0[endpoint] = surroundings }
     }
 
-    /// What clients of a server have; nil where it is none of this process.
+    /// The surroundings for clients of a server; nil if the server does not run in this process.
     static func of(_ serverURL: String) -> ClientSurroundings? {
         TransportEndpoint(serverURL: serverURL).flatMap { endpoint in registered.withLock { $0[endpoint] } }
     }
 }
 
-/// Who wants to know whether clients wait for answers: a server in this process whose time passes while they do.
+/// Learns whether clients wait for answers. A server in this process advances its clock while they do.
 package protocol ClientWatch: Sendable {
-    /// A client waits for an answer from now on, or for none any more. Called on the client's event loop.
+    /// Called on the client's event loop when a client begins to wait for an answer, or no longer waits for any.
     func client(_ client: ObjectIdentifier, isWaiting: Bool)
 }

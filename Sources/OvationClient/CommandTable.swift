@@ -2,16 +2,16 @@ import Foundation
 import NIOCore
 import OvationModel
 
-/// What became of a command.
+/// The outcome of a command.
 enum CommandOutcome: Sendable {
-    /// The server did it: the bytes of the whole reply.
+    /// The server carried it out. The value is the whole reply.
     case done(Data)
-    /// The server refused it.
+    /// The server refused the command.
     case refused(Rejection)
-    /// There is no answer. Whether the server did it is known only where it was never sent.
+    /// There is no answer. If the command was sent, the server may have carried it out.
     case unanswered(Rejection, wasSent: Bool)
 
-    /// The bytes, or why there are none.
+    /// The reply, or the reason why there is none.
     var result: Result<Data, Rejection> {
         switch self {
         case .done(let bytes): .success(bytes)
@@ -20,15 +20,15 @@ enum CommandOutcome: Sendable {
     }
 }
 
-/// The commands that wait: for a connection, or for their answer. Bounded.
+/// The commands that wait for a connection or for their answer. Their number is bounded.
 struct CommandTable {
-    /// What to do with a command whose connection was lost before its answer came.
+    /// What to do with a command if the connection is lost before its answer comes.
     enum OnLoss: Sendable {
-        /// It may have been done, and must not be done twice: fail.
+        /// Fail: the server may have carried it out, and must not do so twice.
         case fail
-        /// It may be done again without harm: send it on the next connection.
+        /// Send it on the next connection: repeating it does no harm.
         case resend
-        /// An order: the server does the same id once. Send it on the next connection, but not for ever.
+        /// Send it on the next connection, but not for ever. It is an order, and the server charges the same id only once.
         case resendOrder
     }
 
@@ -48,25 +48,25 @@ struct CommandTable {
 
         func unanswered(_ rejection: Rejection) -> Finished {
             let isUnknown = onLoss == .resendOrder && sends > 0
-            let told = isUnknown ? Rejection(.outcomeUnknown) : rejection
-            return Finished(outcome: .unanswered(told, wasSent: sends > 0), complete: complete)
+            let reported = isUnknown ? Rejection(.outcomeUnknown) : rejection
+            return Finished(outcome: .unanswered(reported, wasSent: sends > 0), complete: complete)
         }
     }
 
     /// The most commands that may wait.
     static let entriesMax = 1_024
-    /// How often an order is sent before its outcome counts as unknown.
+    /// How many times an order is sent before its outcome counts as unknown.
     static let orderSendsMax = 5
 
     private var entries: [Int64: Entry] = [:]
-    /// The ids that wait for a connection.
+    /// The ids of the commands that wait for a connection.
     private var waiting: [Int64] = []
-    /// The orders that are asked again later on this connection, and when.
+    /// The orders that will be sent again on this connection, each with its time.
     private var postponed: [Int64: NIODeadline] = [:]
-    /// No entry's deadline is before it; nil where there are no entries.
+    /// A time that no entry's deadline is before; nil if there are no entries.
     private var earliestDeadline: NIODeadline?
 
-    /// When something is to be done here at the earliest; nil where nothing waits.
+    /// The earliest time at which the table has something to do; nil if nothing waits.
     var nextDeadline: NIODeadline? {
         guard let earliestDeadline else { return nil }
         return postponed.values.reduce(earliestDeadline) { min($0, $1) }
@@ -74,7 +74,7 @@ struct CommandTable {
 
     var count: Int { entries.count }
 
-    /// Takes in a command; false where the table is full.
+    /// Adds a command. Returns false if the table is full.
     mutating func add(
         id: Int64, frame: Data, onLoss: OnLoss, deadline: NIODeadline, complete: @escaping Completion
     ) -> Bool {
@@ -85,7 +85,7 @@ struct CommandTable {
         return true
     }
 
-    /// The frames to send now that there is a connection, in the order in which the commands were given.
+    /// Returns the frames to send now that there is a connection, in the order in which the commands were given.
     mutating func takeWaiting() -> [Data] {
         guard !waiting.isEmpty else { return [] }
         defer { waiting.removeAll(keepingCapacity: true) }
@@ -95,7 +95,7 @@ struct CommandTable {
         }
     }
 
-    /// The answer to a command came: takes it out. Nil for an id that nobody waits for.
+    /// Takes out the command that an answer belongs to. Returns nil for an id that nobody waits for.
     mutating func take(_ id: Int64) -> Completion? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
         postponed[id] = nil
@@ -103,15 +103,15 @@ struct CommandTable {
         return entry.complete
     }
 
-    /// Whether a command goes on waiting although the server, which is about to close the connection, did not take it:
-    /// it is sent again on the next one.
+    /// Whether a command keeps waiting after a server that is shutting down refused it. Such a command is sent again on the next
+    /// connection.
     func outlivesShutdown(_ id: Int64) -> Bool { entries[id]?.onLoss == .resendOrder }
 
-    /// The server could not say what became of a command. An order is asked again under the same id, which charges it once.
+    /// Schedules an order to be sent again, because the server could not say what became of it. It keeps its id, so it is charged once.
     ///
     /// - Parameters:
-    ///   - delay: how long to wait before the next time, by how often it was sent.
-    /// - Returns: false where it is no order, was asked often enough, or has no time left: then this is its answer.
+    ///   - delay: How long to wait, given how many times the order was sent.
+    /// - Returns: False if the command is no order, was sent often enough, or has no time left. The server's reply is then its answer.
     mutating func postpone(_ id: Int64, at now: NIODeadline, delay: (_ sends: Int) -> TimeAmount) -> Bool {
         guard let entry = entries[id], entry.onLoss == .resendOrder, entry.sends < Self.orderSendsMax else {
             return false
@@ -122,14 +122,14 @@ struct CommandTable {
         return true
     }
 
-    /// Lets the orders whose time has come be sent again.
+    /// Queues the postponed orders whose time has come.
     mutating func resume(at now: NIODeadline) {
         guard !postponed.isEmpty else { return }
         waiting += postponed.filter { $0.value <= now }.keys
         postponed = postponed.filter { $0.value > now }
     }
 
-    /// The connection is gone: what must not be sent again fails, everything else waits for the next.
+    /// Handles a lost connection. Commands that must not be sent again fail, and all others wait for the next connection.
     mutating func connectionLost() -> [Finished] {
         let lost = take { entry in
             switch entry.onLoss {
@@ -145,7 +145,7 @@ struct CommandTable {
         return lost
     }
 
-    /// What has waited too long.
+    /// Takes out the commands that have waited too long.
     mutating func expire(at now: NIODeadline) -> [Finished] {
         guard let earliestDeadline, earliestDeadline <= now else { return [] }
         return take { entry in
@@ -155,7 +155,7 @@ struct CommandTable {
         }
     }
 
-    /// Everything there is.
+    /// Takes out every command.
     mutating func failAll(_ rejection: Rejection) -> [Finished] {
         take { _ in
             true
@@ -164,7 +164,7 @@ struct CommandTable {
         }
     }
 
-    /// Takes out what the filter names, in order of the ids.
+    /// Takes out the commands that the filter accepts, in the order of their ids.
     private mutating func take(where isOver: (Entry) -> Bool, rejecting rejection: () -> Rejection) -> [Finished] {
         let over = entries.filter { isOver($0.value) }.sorted { $0.key < $1.key }
         for (id, _) in over {

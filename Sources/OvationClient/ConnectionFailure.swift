@@ -4,20 +4,20 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Why a connection did not come about, in words for people instead of a library's.
+/// Why a connection failed, in words for people instead of a library's.
 package enum ConnectionFailure: Equatable, CustomStringConvertible {
-    /// The certificate is signed by nobody who is trusted here.
+    /// No authority that this machine trusts has signed the certificate.
     case untrusted
-    /// The certificate is for another name.
+    /// The certificate was issued for another host name.
     case wrongName
-    /// The other end closed the connection, or speaks something else.
+    /// The other end closed the connection, or speaks another protocol.
     case closed
-    /// The name of the host leads nowhere.
+    /// The host name cannot be resolved.
     case unknownHost(String)
-    /// The system's reason, or a library's.
+    /// Another reason, in the words of the system or of a library.
     case other(String)
 
-    /// Understands an error of SwiftNIO and what is built on it.
+    /// Translates an error of SwiftNIO or of a library that is built on it.
     package init(_ error: any Error) {
         switch error {
         case let error as IOError: self = .other(String(cString: strerror(error.errnoCode)))
@@ -40,13 +40,13 @@ package enum ConnectionFailure: Equatable, CustomStringConvertible {
             }
         case NIOSSLError.uncleanShutdown, NIOSSLError.handshakeFailed, ChannelError.eof, is HTTPParserError:
             self = .closed
-        // AsyncHTTPClient's own, which this target does not know.
+        // This error is AsyncHTTPClient's, which this target does not import.
         case _ where "\(error)".contains("remoteConnectionClosed"): self = .closed
         default: self = .other(String(describing: error))
         }
     }
 
-    /// As the end of a sentence.
+    /// The reason as the end of a sentence.
     package var description: String {
         switch self {
         case .untrusted:

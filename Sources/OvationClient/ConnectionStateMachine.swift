@@ -1,40 +1,40 @@
 import NIOCore
 import OvationModel
 
-/// What a client's connection does next. Pure: time and randomness are handed in, what to do comes out.
+/// Decides what a client's connection does next. It is pure: it takes time and randomness as arguments, and returns actions.
 ///
-/// Its owner performs the actions in their order and calls ``tick(at:using:)`` when ``nextDeadline`` has come.
+/// The owner performs the actions in their order, and calls ``tick(at:using:)`` when ``nextDeadline`` has come.
 struct ConnectionStateMachine {
     struct Configuration {
-        /// How long a login may take in all, and every later attempt to connect.
+        /// The time limit of a whole login, and of every later attempt to connect.
         var attemptTimeout: TimeAmount
         var backoff: ReconnectBackoff
-        /// After how much silence the server is asked for a sign of life.
+        /// How long the server may be silent before the client pings it.
         var pingAfter = TimeAmount.seconds(30)
-        /// After how much silence the connection is taken for lost.
+        /// How long the server may be silent before the connection counts as lost.
         var lostAfter = TimeAmount.seconds(60)
-        /// The same after ``ConnectionStateMachine/wake(at:)``, when silence is suspect.
+        /// The same limit after ``ConnectionStateMachine/wake(at:)``, when silence is suspicious.
         var lostAfterWake = TimeAmount.seconds(10)
     }
 
     enum Action: Equatable {
-        /// Begin a transport connection.
+        /// Open a transport connection.
         case connect
         /// Send `session.open`.
         case openSession
         /// Send `session.ping`.
         case sendPing
-        /// Abandon the transport connection without a close frame, so that the server keeps the client's place.
+        /// Abandon the transport connection without a close frame, so that the server keeps the user in their lives.
         case drop
         /// Close the transport connection with a close frame.
         case close(CloseCode)
-        /// Tell the state.
+        /// Report the state.
         case report(ConnectionState)
-        /// The session's connection is gone: what was sent and not answered will not be answered any more.
+        /// Handle that the session's connection is gone. Commands that were sent on it will get no answer.
         case connectionLost
-        /// The login has failed. The machine is idle again.
+        /// Fail the login. The machine is idle again.
         case failLogIn(Rejection)
-        /// The session is over for good. Only a new login leads on.
+        /// End the session for good. Only a new login can follow.
         case end(CloseCode)
     }
 
@@ -46,27 +46,27 @@ struct ConnectionStateMachine {
         case waiting(until: NIODeadline)
     }
 
-    /// The longest that a server may have a client wait.
+    /// The longest wait that a server can ask of a client.
     private static let waitMillisecondsMax: Int64 = 300_000
 
     private let configuration: Configuration
     private var phase = Phase.idle
-    /// Until when the first login may take; nil once it has succeeded.
+    /// The deadline of the login; nil once it has succeeded.
     private var logInDeadline: NIODeadline?
-    /// Attempts in a row that did not lead to a connection that lasted.
+    /// The number of attempts in a row that led to no lasting connection.
     private var failures = 0
-    /// Why the last attempt failed, for the one who waits for the login.
+    /// Why the last attempt failed. A login that fails reports it.
     private var lastFailure: String?
 
     init(configuration: Configuration) { self.configuration = configuration }
 
-    /// Whether neither a session nor a login is under way.
+    /// Whether there is neither a session nor a login in progress.
     var isIdle: Bool { phase == .idle }
 
     /// Whether commands may be sent.
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
-    /// When ``tick(at:using:)`` has something to do; nil for never.
+    /// The time at which ``tick(at:using:)`` has something to do; nil if never.
     var nextDeadline: NIODeadline? {
         switch phase {
         case .idle: nil
@@ -76,7 +76,7 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// Begins a login. Only while idle.
+    /// Begins a login. It does nothing unless the machine is idle.
     mutating func logIn(at now: NIODeadline) -> [Action] {
         guard isIdle else { return [] }
         failures = 0
@@ -85,7 +85,7 @@ struct ConnectionStateMachine {
         return [.report(.connecting)] + connect(at: now)
     }
 
-    /// Ends everything at the user's wish: the server is told, so that every live is left at once.
+    /// Logs out. The close frame tells the server, so that the user leaves every live at once.
     mutating func logOut() -> [Action] {
         defer { reset() }
         return switch phase {
@@ -95,14 +95,14 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// The transport connection is there.
+    /// Handles that the transport connection is open.
     mutating func transportOpened(at now: NIODeadline) -> [Action] {
         guard case .connecting = phase else { return [] }
         phase = .opening(deadline: now + configuration.attemptTimeout)
         return [.openSession]
     }
 
-    /// The transport connection is over, or could not be made.
+    /// Handles that the transport connection has ended, or could not be made.
     mutating func transportClosed(
         _ code: CloseCode, failure: TransportFailure?, at now: NIODeadline,
         using random: inout some RandomNumberGenerator
@@ -119,7 +119,7 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// The server has opened the session.
+    /// Handles that the server has opened the session.
     mutating func sessionOpened(at now: NIODeadline) -> [Action] {
         guard case .opening = phase else { return [] }
         phase = .open(since: now, pingAt: now + configuration.pingAfter, lostAt: now + configuration.lostAfter)
@@ -127,14 +127,13 @@ struct ConnectionStateMachine {
         return [.report(.connected)]
     }
 
-    /// The server has refused to open the session.
+    /// Handles that the server has refused to open the session.
     mutating func sessionRefused(
         _ rejection: Rejection, at now: NIODeadline, using random: inout some RandomNumberGenerator
     ) -> [Action] {
         guard case .opening = phase else { return [] }
         lastFailure = rejection.message
-        // The login learns the server's answer, whatever it is. A session that exists already outlives a server's bad
-        // moment.
+        // A login fails with the server's answer, whatever it is. A session that exists already survives a temporary failure.
         if logInDeadline != nil {
             reset()
             return [.close(.normal), .report(.disconnected), .failLogIn(rejection)]
@@ -145,13 +144,14 @@ struct ConnectionStateMachine {
         return [.close(.normal)] + end(rejection.code == .userSigExpired ? .loginExpired : .unauthorized)
     }
 
-    /// Something came from the server.
+    /// Handles that something arrived from the server.
     mutating func heard(at now: NIODeadline) {
         guard case .open(let since, _, _) = phase else { return }
         phase = .open(since: since, pingAt: now + configuration.pingAfter, lostAt: now + configuration.lostAfter)
     }
 
-    /// Silence is suspect now, or waiting senseless: the app came to the foreground or the network is back.
+    /// Handles that the app is in the foreground again, or that the network is back. A silent connection is now suspicious, and there is no
+    /// reason to wait for the next attempt.
     mutating func wake(at now: NIODeadline) -> [Action] {
         switch phase {
         case .idle, .connecting, .opening: return []
@@ -162,7 +162,7 @@ struct ConnectionStateMachine {
         }
     }
 
-    /// Does what is due.
+    /// Returns the actions that are due.
     mutating func tick(at now: NIODeadline, using random: inout some RandomNumberGenerator) -> [Action] {
         if let logInDeadline, logInDeadline <= now {
             var actions = failLogIn()
@@ -193,7 +193,7 @@ struct ConnectionStateMachine {
         return [.connect]
     }
 
-    /// Waits for the next attempt: for as long as the backoff says, and not less than the server asked for.
+    /// Waits for the next attempt, for as long as the backoff says and at least as long as the server asked for.
     private mutating func retry(
         at now: NIODeadline, after milliseconds: Int64? = nil, using random: inout some RandomNumberGenerator
     ) -> [Action] {

@@ -1,15 +1,15 @@
 import OvationModel
 import OvationWire
 
-/// Where a client is among the events of one live, and whether the next one is new to it.
+/// A client's position in the events of one live. It tells whether an event is new.
 struct RoomPosition: Hashable, Sendable {
-    /// Which start of the live.
+    /// The id of this start of the live.
     var sessionID: LiveSessionID
-    /// The epoch of `seq`.
+    /// The epoch that `seq` counts in.
     var epoch: String
-    /// The last `seq` of the epoch that was seen.
+    /// The last `seq` that the client has seen in the epoch.
     var seq: Int64
-    /// The last stored event of the live's session that was seen.
+    /// The number of the last stored event that the client has seen of this start of the live.
     var durable: Int64
 
     init(sessionID: LiveSessionID, epoch: String, seq: Int64, durable: Int64) {
@@ -19,16 +19,16 @@ struct RoomPosition: Hashable, Sendable {
         self.durable = durable
     }
 
-    /// The position that a snapshot of this membership tells everything up to.
+    /// The position of the snapshot that belongs to a membership.
     init(_ membership: RoomJoined) {
         self.init(
             sessionID: membership.sessionID, epoch: membership.epoch, seq: membership.seq, durable: membership.durable)
     }
 
-    /// Moves on to an event; false where it was seen before.
+    /// Moves on to an event. Returns false if the event was seen before.
     ///
-    /// `durable` decides where there is one, because it outlives restarts; else `seq` within its epoch. What has
-    /// neither is always new.
+    /// An event's `durable` decides if it has one, because that number survives restarts of the server. Otherwise `seq` decides within its
+    /// epoch. An event without either is always new.
     mutating func admit(_ event: EventPosition) -> Bool {
         if let number = event.durable {
             guard number > durable else { return false }
@@ -47,16 +47,16 @@ struct RoomPosition: Hashable, Sendable {
     }
 }
 
-/// The orders of gifts that were shown lately, so that none is shown twice. Bounded: the oldest are forgotten.
+/// The gift orders that were delivered lately, so that none is delivered twice. The number is bounded, and the oldest are forgotten.
 ///
-/// Keeps 64 bits of each order instead of its text: a client may be in many rooms. That two of the few that are kept
-/// share them, with hashing seeded anew in every process, is less likely than one in 10^15.
+/// It keeps a 64-bit hash of each order instead of its text, because a client may be in many lives. The hash is seeded anew in every
+/// process. A new order has the hash of one of the 4,096 that are kept with a chance of less than one in 10^15.
 struct RecentOrders: Sendable {
     private var seen: RecentSet<Int>
 
     init(capacity: Int = 4_096) { seen = RecentSet(max: capacity) }
 
-    /// Remembers an order of a sender; false where it is known.
+    /// Remembers an order of a sender. Returns false if it is already known.
     mutating func insert(_ orderID: OrderID, of sender: UserID) -> Bool {
         var hasher = Hasher()
         hasher.combine(sender)
@@ -65,23 +65,23 @@ struct RecentOrders: Sendable {
     }
 }
 
-/// What a client keeps of a live that it is in: which events are new, and how to go on after a lost connection.
+/// Filters the events of a live that a client is in: it lets each event through once, and knows where to resume after a lost connection.
 struct EventFilter: Sendable {
-    /// Where the client is.
+    /// The client's position in the events of the live.
     private(set) var position: RoomPosition
-    /// The membership whose snapshot is still to come; until then nothing but stored events can be resumed.
+    /// The membership whose snapshot has not arrived yet. Until then only stored events can be resumed.
     private(set) var awaited: RoomJoined?
-    /// Whether the user is in the room no longer, and only stored events of before are still let through.
+    /// Whether the user is no longer in the live. Then only stored events from before the end pass.
     private(set) var isOver = false
     private var gifts = RecentOrders()
 
-    /// Begins with entering a live. The snapshot is still to come.
+    /// Makes the filter of a live that was just entered. Its snapshot has not arrived yet.
     init(entering membership: RoomJoined) {
         position = RoomPosition(membership)
         awaited = membership
     }
 
-    /// Enters the live again. What was shown of the same start of it is not shown again.
+    /// Enters the live again. Events of the same start of the live that were delivered before are not delivered again.
     mutating func enter(_ membership: RoomJoined) {
         var entered = RoomPosition(membership)
         if membership.sessionID == position.sessionID {
@@ -93,22 +93,21 @@ struct EventFilter: Sendable {
         isOver = false
     }
 
-    /// Goes on after a reconnect with every event that was missed.
+    /// Resumes after a reconnect in which the server sends every event that was missed.
     mutating func resumeRecovered() { awaited = nil }
 
-    /// Goes on after a reconnect with the stored events that were missed; then comes a snapshot.
+    /// Resumes after a reconnect in which the server sends the stored events that were missed, and then a snapshot.
     mutating func resume(_ membership: RoomJoined) {
         if membership.sessionID != position.sessionID { position = RoomPosition(membership) }
         awaited = membership
     }
 
-    /// The user was found to be in the room no longer.
+    /// Notes that the user is no longer in the live.
     mutating func end() { isOver = true }
 
-    /// How to ask for what comes after the last event.
+    /// The position to resume from, as the server is asked for it.
     ///
-    /// While a snapshot is still to come the epoch is left empty: the server cannot know it, so it sends a snapshot
-    /// again.
+    /// While a snapshot is missing, the epoch is empty. The server does not know an empty epoch, so it sends a snapshot again.
     func resumption(of liveID: LiveID) -> SessionOpen.Position {
         let isPartial = awaited != nil
         return SessionOpen.Position(
@@ -116,10 +115,11 @@ struct EventFilter: Sendable {
             durable: position.durable, sessionID: position.sessionID)
     }
 
-    /// What of an event of gifts is to be shown, one by one. Remembers it.
+    /// Returns the new gifts of an event one by one, and remembers them.
     ///
-    /// The `durable` of an event that tells several orders says up to where everything was told; some of its own orders
-    /// may lie beyond. Those come again where the connection is lost before the rest did, and are known by their ids.
+    /// An event with several orders has a `durable` up to which the client has been sent everything. Some of the event's own orders may
+    /// have higher numbers. If the connection is lost before the events between them arrive, these orders come again, and their ids show
+    /// that they were delivered before.
     mutating func admit(
         _ event: GiftReceived, at place: EventPosition
     ) -> [(gift: GiftReceived, place: EventPosition)] {
@@ -131,18 +131,18 @@ struct EventFilter: Sendable {
         }
     }
 
-    /// Whether an event is to be shown. Remembers it where it is.
+    /// Whether an event is to be delivered. If so, the filter remembers it.
     mutating func admit(_ event: RoomEvent, at place: EventPosition) -> Bool {
         if isOver, place.durable == nil { return false }
         if case .roomSnapshot = event {
             if let membership = awaited.take() {
-                let told = RoomPosition(membership)
-                position.durable = max(position.durable, told.durable)
-                if position.epoch != told.epoch {
-                    position.epoch = told.epoch
-                    position.seq = told.seq
+                let entered = RoomPosition(membership)
+                position.durable = max(position.durable, entered.durable)
+                if position.epoch != entered.epoch {
+                    position.epoch = entered.epoch
+                    position.seq = entered.seq
                 } else {
-                    position.seq = max(position.seq, told.seq)
+                    position.seq = max(position.seq, entered.seq)
                 }
             }
             return true

@@ -2,29 +2,26 @@ import Foundation
 public import OvationModel
 import OvationWire
 
-/// A journal in a file: a crash of the app or of the machine takes no order out of it.
+/// A journal in a file. No order is lost when the app or the machine crashes.
 ///
-/// Orders that are appended at the same time share one synchronisation of the disk. Where another process has the file,
-/// this one uses `…-1`, `…-2` and so on beside it. A process that comes later takes over the unfinished orders of files
-/// that no process holds.
+/// Orders that are appended at the same time share one disk sync. If another process holds the file, this one uses `…-1`, `…-2` and so on
+/// beside it. A process that starts later takes over the unfinished orders of files that no process holds.
 ///
-/// `@unchecked Sendable` is sound because the journal file is touched on `queue` only, which is serial, and what waits
-/// is behind a lock.
+/// `@unchecked Sendable` is sound because the journal file is used only on the serial `queue`, and a lock guards the waiting requests.
 public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
-    /// The most unfinished orders, of all users and servers.
+    /// The most unfinished orders that the journal holds, for all users and servers together.
     public static let ordersMax = 1_024
-    /// How many processes may have a journal of their own at the same path.
+    /// How many processes can use the same path at the same time, each with a file of its own.
     static let filesMax = 16
 
     /// The journal of this app, at ``defaultPath``.
     public static let shared = FileOrderJournal(path: defaultPath)
 
-    /// Where the journal of an app is: what the environment's `OVATION_ORDER_JOURNAL` names, else
-    /// `ovation/orders.jsonl` in the folder for an app's state, which is Application Support on Apple's systems and
-    /// `$XDG_STATE_HOME` or `~/.local/state` elsewhere.
+    /// The default path of an app's journal. The environment variable `OVATION_ORDER_JOURNAL` sets it. Otherwise it is
+    /// `ovation/orders.jsonl` in Application Support on Apple's systems, and in `$XDG_STATE_HOME` or `~/.local/state` elsewhere.
     public static var defaultPath: String { defaultPath(environment: ProcessInfo.processInfo.environment) }
 
-    /// Where the journal is.
+    /// The path of the journal.
     public let path: String
 
     private struct Waiting {
@@ -39,48 +36,50 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
     private let disk: any JournalDisk
     private let deadLinesMax: Int
     private var file: JournalFile?
-    /// Files of processes that are gone whose orders could not all be taken over: held, so that nobody else sends them too.
+    /// Files of processes that are gone, whose orders could not all be taken over. This journal holds them locked, so that no other process
+    /// sends the orders too.
     private var inherited: [JournalFile] = []
 
-    /// Makes a journal. The file is opened when it is first needed.
+    /// Makes a journal. It opens the file when it first needs it.
     ///
-    /// - Parameter path: Where it is. Folders that are missing are made.
+    /// - Parameter path: The path of the file. Missing folders are created.
     public convenience init(path: String) { self.init(path: path, disk: SystemJournalDisk()) }
 
-    /// Makes a journal on another file system, or one that is written anew after fewer dead lines.
+    /// Makes a journal on another file system, or one that is compacted after fewer dead lines.
     init(path: String, disk: any JournalDisk, deadLinesMax: Int = JournalFile.deadLinesMax) {
         self.path = path
         self.disk = disk
         self.deadLinesMax = deadLinesMax
     }
 
-    /// Keeps an order. Returns when it is on the disk.
+    /// Keeps an order. It returns when the order is on the disk.
     ///
-    /// - Throws: ``OrderJournalError``. After ``OrderJournalError/undecided(_:errno:)`` the order counts as unfinished, after
-    ///   any other no later run finds it.
+    /// - Throws: ``OrderJournalError``. After ``OrderJournalError/undecided(_:errno:)`` the order counts as unfinished. After any other
+    ///   error no later run finds it.
     public func append(_ order: JournaledOrder) async throws {
         try await withCheckedThrowingContinuation { continuation in
             enqueue { $0.put.append((order, continuation)) }
         }
     }
 
-    /// Forgets an order that was charged. Not synchronised: an order that comes back after a crash only gets its answer again.
+    /// Forgets an order that was charged. This is not synced to the disk: an order that comes back after a crash only gets its answer
+    /// again.
     public func remove(_ orderID: OrderID, of owner: OrderOwner) async {
         await withCheckedContinuation { continuation in
             enqueue { $0.done.append((JournalFile.OrderKey(owner: owner, orderID: orderID), continuation)) }
         }
     }
 
-    /// Forgets an order that was not charged. Returns when no crash can bring it back.
+    /// Forgets an order that was not charged. It returns when no crash can bring the order back.
     ///
-    /// - Throws: ``OrderJournalError``; the order then counts as unfinished.
+    /// - Throws: ``OrderJournalError``. The order then counts as unfinished.
     public func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws {
         try await withCheckedThrowingContinuation { continuation in
             enqueue { $0.withdrawn.append((JournalFile.OrderKey(owner: owner, orderID: orderID), continuation)) }
         }
     }
 
-    /// The orders of a user that were not removed, oldest first.
+    /// Returns the orders of a user that were not removed, oldest first.
     ///
     /// - Throws: ``OrderJournalError``.
     public func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder] {
@@ -106,7 +105,7 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
         if isFirst { queue.async { self.flush() } }
     }
 
-    /// Writes everything that came while the last write was under way.
+    /// Writes every request that arrived during the last write.
     private func flush() {
         let batch = waiting.withLock { waiting in
             let batch = waiting
@@ -115,7 +114,7 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
         }
         do {
             let own = try opened()
-            // The files of others first: a withdrawn order must be gone from all of them before anybody is told.
+            // The inherited files come first: a withdrawn order must be gone from all of them before any caller returns.
             let failures = settleInherited(withdrawn: batch.withdrawn.map(\.key), done: batch.done.map(\.key))
             let room = max(0, Self.ordersMax - own.count)
             let kept = batch.put.prefix(room)
@@ -134,9 +133,9 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
         batch.done.forEach { $0.done.resume() }
     }
 
-    /// Settles orders that stand in the files of others too, and lets go of the files that are through.
+    /// Settles orders that are in the inherited files too, and closes the files that have no unfinished order left.
     ///
-    /// - Returns: Which withdrawn orders are still there, and why.
+    /// - Returns: The errors of the withdrawn orders that could not be removed from such a file.
     private func settleInherited(
         withdrawn: [JournalFile.OrderKey], done: [JournalFile.OrderKey]
     ) -> [JournalFile.OrderKey: any Error] {
@@ -169,8 +168,8 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
         try JournalFile.open(path: path, disk: disk, deadLinesMax: deadLinesMax)
     }
 
-    /// Takes the unfinished orders of files whose process is gone. What cannot be read, or not be kept here, stays where it is
-    /// for another time.
+    /// Takes over the unfinished orders of files whose process is gone. Orders that cannot be read, or cannot be kept here, stay in their
+    /// file for another time.
     private func takeOverAbandoned(into own: JournalFile, number: Int) {
         for other in 0..<Self.filesMax where other != number {
             let otherPath = path(number: other)
@@ -185,7 +184,7 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
             } catch {
                 continue
             }
-            // Until they are gone there, too, an order that is withdrawn here would come back from there.
+            // Remove them from the old file too. Otherwise an order that is withdrawn here would come back from there.
             let keys = orders.map { JournalFile.OrderKey(owner: $0.owner, orderID: $0.order.orderID) }
             do { try file.write(put: [], done: keys, isDurable: true) } catch { inherited.append(file) }
         }
@@ -206,7 +205,7 @@ public final class FileOrderJournal: OrderJournal, @unchecked Sendable {
             let state = folders.first ?? NSTemporaryDirectory()
         #else
             let home = named("HOME") ?? NSHomeDirectory()
-            // The specification says to ignore one that is not absolute.
+            // The XDG specification says to ignore a path that is not absolute.
             let state = named("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
         #endif
         return "\(state)/ovation/orders.jsonl"

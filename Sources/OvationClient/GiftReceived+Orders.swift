@@ -2,8 +2,8 @@ import OvationModel
 import OvationWire
 
 extension GiftReceived {
-    /// The gifts of an event one by one, each as if it had been told alone, with the place that it would have had. What a
-    /// combo had come to with each of them follows from what it has come to with the last.
+    /// Splits an event into one event for each order, with the position that each would have had if it had come alone. The combo's totals
+    /// of the last order are known, and those of the orders before it follow from them.
     func oneByOne(at place: EventPosition) -> [(gift: GiftReceived, place: EventPosition)] {
         guard let orders, !orders.isEmpty else { return [(self, place)] }
         var later = combo
@@ -26,7 +26,7 @@ extension GiftReceived {
 }
 
 extension GiftCombo {
-    /// The combo before an order; never less than nothing, whatever a server says.
+    /// The combo as it was before an order. Its totals are never negative, whatever the server sent.
     fileprivate func without(_ order: GiftReceived.Order) -> GiftCombo {
         var before = self
         before.count = max(0, count.subtractingReportingOverflow(order.count).partialValue)

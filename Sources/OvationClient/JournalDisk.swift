@@ -10,47 +10,47 @@ import Foundation
     import Android
 #endif
 
-/// What a ``JournalFile`` asks of the file system. A test puts one in its place that fails wherever it likes.
+/// The file system calls of a ``JournalFile``. A test replaces them with calls that fail at chosen places.
 ///
-/// Each call throws ``OrderJournalError/file(_:errno:)``. A write that throws may have written a part, and a renaming that throws
-/// may have taken place.
+/// Each call throws ``OrderJournalError/file(_:errno:)``. A write that throws may have written a part of the bytes, and a rename that
+/// throws may have happened.
 protocol JournalDisk: Sendable {
-    /// Makes a folder and those that it is in, as far as they are missing, so that a crash of the machine cannot take them.
+    /// Creates a folder and its missing parents, so that they survive a crash of the machine.
     func makeFolder(_ path: String) throws
 
-    /// Whether there is a file.
+    /// Whether a file exists.
     func exists(_ path: String) -> Bool
 
-    /// Opens a file for reading and for writing at its end, and makes it where there is none.
+    /// Opens a file for reading and for appending, and creates it if it is missing.
     ///
-    /// - Parameter isEmpty: whether what it holds is to be thrown away.
+    /// - Parameter isEmpty: Whether to discard the file's contents.
     func open(_ path: String, isEmpty: Bool) throws -> Int32
 
-    /// Opens a file and locks it against other processes, until it is closed; nil where another one has the lock.
+    /// Opens a file and locks it against other processes until it is closed. Returns nil if another process has the lock.
     func lock(_ path: String) throws -> Int32?
 
-    /// All that a file holds.
+    /// Reads the whole file.
     func read(_ descriptor: Int32, bytesMax: Int) throws -> Data
 
-    /// Writes bytes to the end of a file.
+    /// Appends bytes to a file.
     func write(_ bytes: Data, to descriptor: Int32) throws
 
-    /// Returns when a crash of the machine cannot take what was written to a file.
+    /// Syncs a file. When it returns, everything that was written survives a crash of the machine.
     func synchronize(_ descriptor: Int32) throws
 
-    /// Cuts off what a file holds beyond a length.
+    /// Cuts a file down to a length.
     func truncate(_ descriptor: Int32, to length: Int) throws
 
-    /// Puts a file in the place of another one.
+    /// Renames a file, replacing one that has the new name.
     func rename(_ path: String, to other: String) throws
 
-    /// Returns when a crash of the machine cannot take the name of a file any more, new or another file's before.
+    /// Syncs the folder of a file. When it returns, a creation or a rename in that folder survives a crash of the machine.
     func synchronizeFolder(of path: String) throws
 
     func close(_ descriptor: Int32)
 }
 
-/// The file system of the machine.
+/// The machine's file system.
 struct SystemJournalDisk: JournalDisk {
     func makeFolder(_ path: String) throws {
         var missing: [String] = []
@@ -114,7 +114,7 @@ struct SystemJournalDisk: JournalDisk {
 
     func synchronize(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-            // There, fsync leaves the bytes in the drive's cache.
+            // On Apple's systems, fsync leaves the bytes in the drive's cache.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw OrderJournalError.file("fsync", errno: errno) }
@@ -131,7 +131,7 @@ struct SystemJournalDisk: JournalDisk {
     func synchronizeFolder(of path: String) throws {
         let folder = (path as NSString).deletingLastPathComponent
         let descriptor = openDescriptor(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        // Where a folder may not be opened, or cannot be synchronised, the file system has its own ways to keep names.
+        // If a folder may not be opened or cannot be synced, the file system has its own way to keep names.
         guard descriptor >= 0 else {
             if errno == EACCES || errno == EPERM { return }
             throw OrderJournalError.file("open \(folder)", errno: errno)
@@ -145,9 +145,9 @@ struct SystemJournalDisk: JournalDisk {
     func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
 }
 
-// The calls of the system that methods of the same name hide.
+// These functions call the system functions that methods of the same name hide.
 
-/// What it makes is readable by its owner only: who sent which gift is nobody else's business.
+/// Opens a file, and creates it so that only its owner can read it: gift orders are private.
 private func openDescriptor(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, mode_t(0o600)) }
 
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {

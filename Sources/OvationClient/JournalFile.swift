@@ -2,19 +2,18 @@ import Foundation
 import OvationModel
 import OvationWire
 
-/// The file of a ``FileOrderJournal``: one JSON object a line, `put` for an order that was made and `done` for one that
-/// is settled.
+/// The file of a ``FileOrderJournal``. Each line is a JSON object: `put` adds an order, and `done` settles one.
 ///
-/// Only ever appended to, until so many lines are dead that it is written anew beside itself and renamed over. A line
-/// that cannot be read is passed over: the last one of a crash is torn, and its order was never sent, because a `put`
-/// counts as kept only when it is synchronised to the disk. Not for use from two threads at a time.
+/// The file only grows, until so many lines are dead that a compacted copy replaces it. A line that cannot be read is skipped. A crash can
+/// tear the last line, but its order was never sent, because a `put` counts as kept only after the disk sync. A journal file must not be
+/// used from two threads at the same time.
 ///
-/// Whatever the file system does, the file and the word to the caller agree: an order that counts as kept is found by a
-/// later run, one that does not is not, and where nobody can know, ``OrderJournalError/undecided(_:errno:)`` says so.
+/// Whatever the file system does, the file agrees with what the caller was told. A later run finds an order that counts as kept, and does
+/// not find one that counts as not kept. If nobody can know, ``OrderJournalError/undecided(_:errno:)`` says so.
 final class JournalFile {
-    /// Lines that no longer mean anything before the file is written anew.
+    /// The number of dead lines after which the file is compacted.
     static let deadLinesMax = 4_096
-    /// A journal larger than this is not one of ours.
+    /// The size limit of a journal, in bytes. A larger file is not one of ours.
     static let bytesMax = 64 * 1_024 * 1_024
 
     private enum Line: Codable {
@@ -49,35 +48,35 @@ final class JournalFile {
     let path: String
     private let disk: any JournalDisk
     private let deadLinesStep: Int
-    /// The unfinished orders by key, each with its place in time.
+    /// The unfinished orders by key, each with its place in the order of writing.
     private var orders: [OrderKey: (place: Int, order: JournaledOrder)] = [:]
     private var places = 0
     private var deadLines = 0
-    /// How many dead lines there must be before the file is written anew: more after each time that this failed, so that
-    /// a full disk is not tried with every order.
+    /// The number of dead lines at which the file is compacted next. It grows after each failure, so that a full disk is not tried with
+    /// every order.
     private var deadLinesDue: Int
-    /// The open file; nil where it must be looked at anew which one stands at the path.
+    /// The open file; nil if the file at the path has to be opened again.
     private var descriptor: Int32?
     private let lockDescriptor: Int32
-    /// How long the file is, as far as what was written to it counts.
+    /// The length of the part of the file that counts, in bytes.
     private var length = 0
-    /// Whether the file may hold something else than what was written to it: it must be written anew before the next
-    /// line. After a failed synchronisation a system forgets what it has not written, and says nothing the next time.
+    /// Whether the file may differ from what was written to it. Then it must be rewritten before the next line. After a failed sync, a
+    /// system drops what it has not written, and the next sync reports no error.
     private var isDamaged = false
-    /// Whether a crash of the machine cannot take the file's name.
+    /// Whether the file's name survives a crash of the machine.
     private var isNameKept = false
 
-    /// Opens the file, makes it where there is none, and locks it against other processes.
+    /// Opens the file, creates it if it is missing, and locks it against other processes.
     ///
-    /// - Returns: nil where another journal has the file locked.
+    /// - Returns: The file; nil if another journal has it locked.
     static func open(
         path: String, disk: any JournalDisk = SystemJournalDisk(), deadLinesMax: Int = JournalFile.deadLinesMax
     ) throws -> JournalFile? {
-        // A file of its own beside the journal, because the journal itself is replaced when it is written anew.
+        // The lock is a separate file, because a rewrite replaces the journal itself.
         guard let lock = try disk.lock(path + ".lock") else { return nil }
         let file = JournalFile(path: path, disk: disk, lock: lock, deadLinesMax: deadLinesMax)
         try file.load()
-        // Begins without dead lines. What cannot be written can be read all the same.
+        // Begin without dead lines. If the rewrite fails, the orders can still be read.
         if file.deadLines > 0 || file.isDamaged { try? file.rewrite() }
         return file
     }
@@ -100,17 +99,16 @@ final class JournalFile {
     /// Whether an order is unfinished.
     func holds(_ key: OrderKey) -> Bool { orders[key] != nil }
 
-    /// The unfinished orders that the filter names, oldest first.
+    /// The unfinished orders whose owners the filter accepts, oldest first.
     func unfinished(where isWanted: (OrderOwner) -> Bool) -> [JournaledOrder] {
         orders.values.filter { isWanted($0.order.owner) }.sorted { $0.place < $1.place }.map(\.order)
     }
 
-    /// Keeps orders and settles others with one write.
+    /// Adds orders and settles others with one write.
     ///
-    /// - Parameter isDurable: whether to return only when a crash cannot undo it. An order that is put always counts as
-    ///   kept only then.
-    /// - Throws: ``OrderJournalError``. All that is put is unfinished and all that is done is not, or neither; only with
-    ///   `undecided` may it be either way in the file, and the orders count as unfinished.
+    /// - Parameter isDurable: Whether to return only when a crash cannot undo the change. Adding an order always waits for that.
+    /// - Throws: ``OrderJournalError``. Then the change was not made at all. Only with `undecided` may the file have it or not, and the
+    ///   added orders count as unfinished.
     func write(put: [JournaledOrder], done: [OrderKey], isDurable: Bool = false) throws {
         let settled = done.filter { orders[$0] != nil }
         let bytes = try Self.encode(put.map(Line.put) + settled.map(Line.done))
@@ -126,7 +124,7 @@ final class JournalFile {
             }
         } catch {
             isDamaged = true
-            // The orders count as not kept and will not be sent, so no later run may find them here.
+            // The orders count as not kept and will not be sent, so no later run may find them in the file.
             guard takeBack(from: descriptor) else {
                 put.forEach(insert)
                 throw OrderJournalError.leftUndecided(by: error)
@@ -139,7 +137,7 @@ final class JournalFile {
         compact()
     }
 
-    /// Cuts off what was written last; false where it may still be found by a later run.
+    /// Cuts off the last write. Returns false if a later run may still find it.
     private func takeBack(from descriptor: Int32) -> Bool {
         do {
             try disk.truncate(descriptor, to: length)
@@ -158,13 +156,13 @@ final class JournalFile {
     }
 
     private func forget(_ key: OrderKey) {
-        // The `done` and its `put`; a `done` without one is dead alone.
+        // The `done` and its `put` are both dead. A `done` without a `put` is one dead line.
         deadLines += orders.removeValue(forKey: key) == nil ? 1 : 2
     }
 
     // MARK: - The file
 
-    /// The file, as it can be appended to.
+    /// Returns the file, ready for the next line.
     private func ready() throws -> Int32 {
         if descriptor == nil { try load() }
         if isDamaged { try rewrite() }
@@ -192,17 +190,17 @@ final class JournalFile {
             case nil: deadLines += 1
             }
         }
-        // The next line would be glued to a torn end.
+        // The next line would be glued to a torn last line.
         if bytes.last.map({ $0 != UInt8(ascii: "\n") }) == true { isDamaged = true }
     }
 
-    /// Writes the file anew where enough of it is dead. What was appended before is kept, whether this succeeds or not.
+    /// Rewrites the file if enough of it is dead. Orders that were kept before stay kept, even if the rewrite fails.
     private func compact() {
         guard deadLines > deadLinesDue else { return }
         do { try rewrite() } catch { deadLinesDue = deadLines + deadLinesStep }
     }
 
-    /// Writes the unfinished orders to a file beside this one, and puts it in this one's place.
+    /// Writes the unfinished orders to a new file, and renames it over this one.
     private func rewrite() throws {
         let fresh = path + ".new"
         let bytes = try Self.encode(unfinished { _ in true }.map(Line.put))
@@ -218,8 +216,8 @@ final class JournalFile {
         do {
             try disk.rename(fresh, to: path)
         } catch {
-            // It may have taken place all the same. Both files have the same orders, so whichever it is will do; but the
-            // next line must go to the one that is found by a later run.
+            // The rename may have happened all the same. Both files have the same orders, so either will do. But the next line must go to
+            // the file that a later run finds, so the path is opened again.
             descriptor = nil
             disk.close(new)
             if let old { disk.close(old) }
@@ -231,8 +229,8 @@ final class JournalFile {
         deadLines = 0
         deadLinesDue = deadLinesStep
         isDamaged = false
-        // The old file, which may come back until then, has everything that was kept so far; what follows counts as kept
-        // only when it cannot.
+        // Until the folder is synced, a crash may bring the old file back. It has every order that was kept so far. Later orders count as
+        // kept only after that sync.
         isNameKept = (try? disk.synchronizeFolder(of: path)) != nil
     }
 

@@ -1,18 +1,20 @@
 import Foundation
 
-/// A value behind a lock, for the little that other threads than the client's event loop may touch.
+/// A value behind a lock, for the few things that several threads use. The client, the stores and the kits share it.
 ///
-/// A leaf: nothing is called while the lock is held but the closure that is passed in, which must not wait for
-/// anything. `Mutex` of the standard library would do the same, but needs a newer iOS than this package supports.
+/// While the lock is held, only the closure that is passed in runs, and it must not wait for anything. The standard library's `Mutex` would
+/// do the same, but it needs a newer iOS than this package supports.
 ///
-/// `@unchecked Sendable` is sound because `value` is private and every access to it holds the lock.
-final class Locked<Value>: @unchecked Sendable {
+/// `@unchecked Sendable` is sound because `value` is private, and every access to it holds the lock.
+package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: sending Value) { self.value = value }
+    /// Makes a lock around a value.
+    package init(_ value: sending Value) { self.value = value }
 
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    /// Reads or changes the value. The body must not call back into the owner of the lock.
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -1,17 +1,17 @@
 public import NIOCore
 public import NIOSSL
 
-/// Carries frames over a WebSocket, with SwiftNIO, on Linux and Apple's systems alike.
+/// A transport that carries frames over a WebSocket. It uses SwiftNIO on both Linux and Apple's systems.
 ///
-/// Speaks the subprotocol `ovation.v1.json`, masks what it sends, answers pings, and for `wss` verifies the server's
-/// certificate and name. The default shares the trust roots of the system among all clients of the process.
+/// It speaks the subprotocol `ovation.v1.json`, masks its frames and answers pings. For `wss` it verifies the server's certificate and
+/// name. All clients of a process that use the default share the system's trust roots.
 public struct NIOTransport: Transport {
-    /// The subprotocol that is asked for and insisted on.
+    /// The WebSocket subprotocol. A server that does not agree to it is refused.
     public static let subprotocol = "ovation.v1.json"
-    /// The longest message that is taken from a server, in bytes: snapshots of large lives are long.
+    /// The longest message that is accepted from a server, in bytes. Snapshots of large lives are long.
     public static let messageBytesMax = 4 * 1_024 * 1_024
 
-    /// What this client runs on, as the server's callbacks name it.
+    /// The name of this client's platform, as it appears in the server's callbacks.
     static var platform: String {
         #if os(iOS)
             "iOS"
@@ -28,21 +28,20 @@ public struct NIOTransport: Transport {
 
     private let tls: Result<NIOSSLContext, any Error>?
 
-    /// Makes a transport that trusts whom the system trusts.
+    /// Makes a transport that trusts the certificates that the system trusts.
     public init() { tls = nil }
 
-    /// Makes a transport with its own idea of whom to trust, for a server with a certificate of a private authority for
-    /// instance.
+    /// Makes a transport with its own trust settings, for instance for a server whose certificate comes from a private authority.
     ///
-    /// A configuration that cannot be used fails every connection to a `wss` server.
+    /// If the configuration cannot be used, every connection to a `wss` server fails.
     public init(tlsConfiguration: TLSConfiguration) {
         tls = Result { try NIOSSLContext(configuration: tlsConfiguration) }
     }
 
-    /// Made once, because reading the system's trust roots takes long and much memory.
+    /// The shared TLS context. It is made once, because reading the system's trust roots is slow and needs much memory.
     private static let systemTLS = Result { try NIOSSLContext(configuration: .makeClientConfiguration()) }
 
-    /// Begins a connection.
+    /// Begins a connection. See ``Transport/connect(to:on:deliver:)``.
     public func connect(
         to endpoint: TransportEndpoint, on eventLoop: any EventLoop,
         deliver: @escaping @Sendable (TransportEvent) -> Void

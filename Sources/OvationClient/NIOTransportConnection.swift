@@ -6,10 +6,9 @@ import NIOSSL
 import NIOWebSocket
 import OvationModel
 
-/// One connection of a ``NIOTransport``: from the first packet through the handshake to the end. Lives on its event
-/// loop.
+/// One connection of a ``NIOTransport``, from the first packet through the handshake to the end. It is used on its event loop only.
 final class NIOTransportConnection: TransportConnection {
-    /// How long the server may take to answer a close frame before the connection is closed without.
+    /// How long to wait for the server's answer to a close frame before closing the connection anyway.
     private static let closeTimeout = TimeAmount.seconds(1)
 
     private let eventLoop: any EventLoop
@@ -17,7 +16,7 @@ final class NIOTransportConnection: TransportConnection {
     private var channel: (any Channel)?
     private var isUpgraded = false
     private var isFinished = false
-    /// What the end will be told with, once the channel has closed.
+    /// The end to report once the channel has closed.
     private var ending: (code: CloseCode, failure: TransportFailure?)?
 
     init(eventLoop: any EventLoop, deliver: @escaping @Sendable (TransportEvent) -> Void) {
@@ -32,7 +31,8 @@ final class NIOTransportConnection: TransportConnection {
         do {
             context = try tls?.get()
         } catch {
-            // Not within this call: who begins a connection does not expect its end yet.
+            // Report the failure after this call returns, because the caller does not expect the end of a connection that it has only
+            // begun.
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
             let failure = TransportFailure("TLS cannot be used: \(error)", isPermanent: true)
             eventLoop.execute { bound.value.finish(.lost, failure) }
@@ -57,7 +57,7 @@ final class NIOTransportConnection: TransportConnection {
     private func configure(_ channel: any Channel, _ endpoint: TransportEndpoint, _ tls: NIOSSLContext?) throws {
         let pipeline = channel.pipeline.syncOperations
         if let tls {
-            // A certificate is for a name, or for an address; an address must not be named in the handshake.
+            // The handshake may name a host, but never an IP address.
             let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: 0)) != nil
             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : endpoint.host))
         }
@@ -69,7 +69,7 @@ final class NIOTransportConnection: TransportConnection {
                 guard response.headers["Sec-WebSocket-Protocol"] == [NIOTransport.subprotocol] else {
                     throw TransportFailure("The server does not speak \(NIOTransport.subprotocol).", isPermanent: true)
                 }
-                try channel.pipeline.syncOperations.addHandler(WebSocketHandler(connection: bound.value))
+                try channel.pipeline.syncOperations.addHandler(ClientWebSocketHandler(connection: bound.value))
                 return true
             }
         }
@@ -87,14 +87,14 @@ final class NIOTransportConnection: TransportConnection {
             }
         }
         var http = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
-        // What comes in one segment with the response are the server's first frames.
+        // Bytes that arrive together with the response are the server's first frames.
         http.leftOverBytesStrategy = .forwardBytes
         try pipeline.configureUpgradableHTTPClientPipeline(configuration: http)
             .assumeIsolated()
             .whenComplete { [weak channel] result in
                 switch result {
                 case .success(true): self.upgraded()
-                case .success(false): break  // The handler for refusals reads the status next.
+                case .success(false): break  // `HandshakeRefusalHandler` reads the status next.
                 case .failure(let error): if let channel { self.handshakeFailed(error, on: channel) }
                 }
             }
@@ -118,15 +118,15 @@ final class NIOTransportConnection: TransportConnection {
     }
 
     private func handshakeFailed(_ error: any Error, on channel: any Channel) {
-        // Of several addresses of a host that were tried at once, the losers' handlers fail too.
+        // If several addresses of a host are tried at once, the handlers of the slower ones fail too.
         guard !isFinished, let own = self.channel, own === channel else { return }
         if ending == nil { ending = (.lost, Self.failure(of: error)) }
         channel.close(promise: nil)
     }
 
-    /// The server answered the handshake with another status than 101.
+    /// Handles that the server answered the handshake with another status than 101.
     func refused(status: HTTPResponseStatus) {
-        // Not here, not like this: the same request will get the same answer. 408, 425, 429 and 5xx may pass.
+        // The same request will get the same answer, except after 408, 425, 429 and 5xx, which may be temporary.
         let isPermanent = (300..<500).contains(status.code) && ![408, 425, 429].contains(status.code)
         ending = (
             .lost, TransportFailure("The server answered the handshake with \(status).", isPermanent: isPermanent)
@@ -137,8 +137,8 @@ final class NIOTransportConnection: TransportConnection {
     private static func failure(of error: any Error) -> TransportFailure {
         switch error {
         case let failure as TransportFailure: failure
-        // Not trusted, or for another name: so it will be next time. A handshake that is merely cut off may succeed
-        // later.
+        // A certificate that is not trusted, or is for another name, will fail next time too. A handshake that was merely cut off may
+        // succeed later.
         case NIOSSLError.handshakeFailed(.sslError), is NIOSSLExtraError:
             TransportFailure("The TLS handshake failed: \(ConnectionFailure(error)).", isPermanent: true)
         default: TransportFailure("The handshake failed: \(ConnectionFailure(error)).")
@@ -151,7 +151,7 @@ final class NIOTransportConnection: TransportConnection {
         write(.text, text)
     }
 
-    /// Writes a frame, masked as a client must. Room for the header before the bytes makes it one write.
+    /// Writes a masked frame. The buffer has room for the header before the bytes, so that the frame is one write.
     private func write(_ opcode: WebSocketOpcode, _ bytes: some Collection<UInt8>) {
         guard let channel, isUpgraded, !isFinished, channel.isActive else { return }
         let headerBytesMax = 14
@@ -181,14 +181,14 @@ final class NIOTransportConnection: TransportConnection {
 
     // MARK: - Ending
 
-    /// The server's close frame. It is answered, unless it is the answer to ours.
+    /// Handles the server's close frame. It is answered unless it is the answer to ours.
     func received(close code: CloseCode) {
         if ending == nil { writeClose(code) }
         ending = (code, nil)
         channel?.close(promise: nil)
     }
 
-    /// The server broke the rules of WebSocket. To the client that is a lost connection: the next may be better.
+    /// Handles that the server broke the rules of WebSocket. The connection counts as lost, because the next one may be better.
     func violated(_ code: CloseCode) {
         guard ending == nil else { return }
         writeClose(code)
@@ -226,9 +226,9 @@ final class NIOTransportConnection: TransportConnection {
     private func writeClose(_ code: CloseCode) {
         let bytes: [UInt8]
         switch code.rawValue {
-        case 1005: bytes = []  // Stands for a frame without a code.
+        case 1005: bytes = []  // 1005 stands for a frame without a code.
         case 1000...1003, 1007...1014, 3000...4999: bytes = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)]
-        default: bytes = [UInt8(1002 >> 8), UInt8(1002 & 0xFF)]  // The server's code is none that may be sent.
+        default: bytes = [UInt8(1002 >> 8), UInt8(1002 & 0xFF)]  // This code must not be sent in a frame.
         }
         write(.connectionClose, bytes)
     }

@@ -1,9 +1,9 @@
 public import OvationModel
 public import OvationWire
 
-/// Whose orders: a user of a server.
+/// The owner of orders: a user of a server.
 public struct OrderOwner: Hashable, Codable, Sendable {
-    /// The server, as ``TransportEndpoint`` spells it.
+    /// The server's URL, in the spelling of ``TransportEndpoint``.
     public var serverURL: String
     /// The user.
     public var userID: UserID
@@ -15,11 +15,11 @@ public struct OrderOwner: Hashable, Codable, Sendable {
     }
 }
 
-/// An order of gifts as a journal keeps it.
+/// A gift order as a journal keeps it.
 public struct JournaledOrder: Hashable, Codable, Sendable {
-    /// Whose it is.
+    /// The user and server that it belongs to.
     public var owner: OrderOwner
-    /// The live that it is for.
+    /// The live in which the gift is sent.
     public var liveID: LiveID
     /// The order.
     public var order: GiftSend
@@ -32,49 +32,48 @@ public struct JournaledOrder: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a client keeps the orders that it has sent and has no answer to, so that a crash cannot take them.
+/// Keeps the orders that a client sends until they have an answer, so that no crash loses them.
 ///
-/// An order is appended before it is sent and removed when its answer is definite. What is left after a crash is sent
-/// again with the same id after the next login; the server charges an id once, so sending it again only learns its
-/// outcome.
+/// The client appends an order before it sends it, and removes it when the answer is definite. After a crash, it sends the remaining orders
+/// again with the same ids at the next login. The server charges an id once, so sending it again only asks for the outcome.
 public protocol OrderJournal: Sendable {
-    /// Keeps an order. Returns once it is where a crash cannot take it.
+    /// Keeps an order. It returns once no crash can lose the order.
     ///
-    /// - Throws: Any error where it could not be kept; the order is then not sent.
+    /// - Throws: Any error if the order could not be kept. It is then not sent.
     func append(_ order: JournaledOrder) async throws
 
-    /// Forgets an order that was charged. One that is not there is no error. A crash may bring it back: then it only gets
-    /// its answer again.
+    /// Forgets an order that was charged. An unknown order is no error. A crash may bring the order back, and then it only gets its answer
+    /// again.
     func remove(_ orderID: OrderID, of owner: OrderOwner) async
 
-    /// Forgets an order that was not charged and is not to be any more. Returns once no crash can bring it back: it might be
-    /// charged then, after its sender was told that it was not. One that is not there is no error.
+    /// Forgets an order that was not charged and must not be charged any more. It returns once no crash can bring the order back. Otherwise
+    /// the order might be charged after its sender was told that it was not. An unknown order is no error.
     ///
-    /// - Throws: Any error where that cannot be promised; the order then counts as unfinished.
+    /// - Throws: Any error if that cannot be guaranteed. The order then counts as unfinished.
     func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws
 
-    /// The orders of a user that were not removed, oldest first.
+    /// Returns the orders of a user that were not removed, oldest first.
     ///
-    /// - Throws: Any error where they could not be read.
+    /// - Throws: Any error if the orders could not be read.
     func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder]
 }
 
 extension OrderJournal {
-    /// Forgets an order as ``remove(_:of:)`` does. For journals that no crash brings anything back to.
+    /// Forgets an order as ``remove(_:of:)`` does. This is right for journals in which no crash brings an order back.
     public func withdraw(_ orderID: OrderID, of owner: OrderOwner) async throws { await remove(orderID, of: owner) }
 }
 
-/// Why a journal did not keep an order.
+/// The reason why a journal did not keep an order.
 public enum OrderJournalError: Error, Hashable, Sendable {
-    /// It holds as many unfinished orders as it may.
+    /// The journal holds the maximum of unfinished orders.
     case full
-    /// The file could not be written or read: what was tried, and the system's error number.
+    /// The file could not be written or read. The values are the operation and the system's error number.
     case file(String, errno: Int32)
-    /// The file failed so that nobody can know whether a later run finds the order in it: what was tried, and the system's
-    /// error number. The order counts as unfinished.
+    /// The file failed in a way that leaves open whether a later run finds the order in it. The order counts as unfinished. The values are
+    /// the operation and the system's error number.
     case undecided(String, errno: Int32)
 
-    /// The same failure, where what was written could not be taken back either.
+    /// Turns a failure into ``undecided(_:errno:)``, because the write could not be undone either.
     static func leftUndecided(by error: any Error) -> OrderJournalError {
         guard case .file(let what, let number)? = error as? OrderJournalError else {
             return .undecided("\(error)", errno: 0)
@@ -83,7 +82,7 @@ public enum OrderJournalError: Error, Hashable, Sendable {
     }
 }
 
-/// A journal that lives as long as the process. For tests, bots and tools that have nothing to lose.
+/// A journal in memory, for tests, bots and tools that have nothing to lose.
 public final class InMemoryOrderJournal: OrderJournal {
     private let orders = Locked<[JournaledOrder]>([])
 
@@ -102,7 +101,7 @@ public final class InMemoryOrderJournal: OrderJournal {
         }
     }
 
-    /// The orders of a user, oldest first.
+    /// Returns the orders of a user, oldest first.
     public func unfinished(of owner: OrderOwner) async throws -> [JournaledOrder] {
         orders.withLock { orders in orders.filter { $0.owner == owner } }
     }

@@ -1,21 +1,19 @@
 public import OvationModel
 public import OvationWire
 
-/// What a user says and gives.
+/// Profile, messages, likes, gifts and the wallet.
 extension OvationClient {
-    /// Changes what the user says of themselves. Fields that are nil stay as they are.
+    /// Changes the user's profile. Fields that are nil stay as they are.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func updateProfile(_ profile: UserProfile) async throws {
         _ = try await request(.userUpdate(profile), as: Empty.self)
     }
 
-    /// Sends a message. It comes back as an event, like everybody's.
+    /// Sends a message. It comes back as an event, as it does for everybody in the live.
     ///
-    /// - Returns: Its place among the events of the live, or why it was dropped.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Returns: The message's sequence number in the live, or the reason why it was dropped.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func sendBarrage(_ barrage: BarrageSend, in liveID: LiveID) async throws -> BarrageAccepted {
         try await request(.barrageSend(barrage), room: liveID)
     }
@@ -23,30 +21,29 @@ extension OvationClient {
     /// Likes a live.
     ///
     /// - Parameters:
-    ///   - count: How often, 1 to 1,000.
-    ///   - liveID: Which live.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    ///   - count: The number of likes, 1 to 1,000.
+    ///   - liveID: The live.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func like(_ count: Int, in liveID: LiveID) async throws {
         _ = try await request(.likeSend(LikeSend(count: count)), room: liveID, as: Empty.self)
     }
 
-    /// The gift panel.
+    /// Fetches the gift panel.
     ///
-    /// - Parameter language: In which language; nil for the default texts.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Parameter language: The language of the texts, for instance `en` or `zh-Hans`; nil for the default texts.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func gifts(language: String?) async throws -> [GiftCategory] {
         try await request(.giftList(GiftList(language: language)), onLoss: .resend, as: GiftPanel.self).categories
     }
 
-    /// A board: who sent most gifts, or who was given most.
+    /// Fetches a board of the users who sent or received most gifts.
     ///
     /// - Parameters:
-    ///   - kind: Whom it ranks. A live has a board of senders only.
-    ///   - period: Which gifts it counts.
-    ///   - liveID: Which live; needed for the board of one, else left out.
-    ///   - count: How many places, 1 to 100.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - kind: Whether it ranks senders or receivers. A live has a board of senders only.
+    ///   - period: The period whose gifts count.
+    ///   - liveID: The live, for the board of one live; nil for other boards.
+    ///   - count: The number of places, 1 to 100.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func board(
         _ kind: BoardKind = .senders, _ period: BoardPeriod, in liveID: LiveID? = nil, count: Int = 20
     ) async throws -> BoardPage {
@@ -54,41 +51,40 @@ extension OvationClient {
             .boardList(BoardList(kind: kind, period: period, count: count)), room: liveID, onLoss: .resend)
     }
 
-    /// The user's wallet.
+    /// Fetches the user's wallet.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func wallet() async throws -> Wallet {
         try await request(.walletGet, onLoss: .resend)
     }
 
-    /// Has coins made for the user's wallet, once, whatever happens to the connection. Only a server with `--dev` does so.
+    /// Adds new coins to the user's wallet, once, whatever happens to the connection. Only a server that runs with `--dev` allows it.
     ///
-    /// - Parameter coins: How many, 1 to 1,000,000.
-    /// - Returns: What is in the wallet then.
-    /// - Throws: `topUpRefused` by any other server, and what else it refuses it with; `networkUnavailable` where there was
-    ///   no answer in time, and then the coins may come yet.
+    /// - Parameter coins: The number of coins, 1 to 1,000,000.
+    /// - Returns: The wallet after the change.
+    /// - Throws: `topUpRefused` on any other server, another refusal of the server, or `networkUnavailable` if no answer came in time. The
+    ///   coins may then still arrive.
     public func topUp(_ coins: Coins) async throws -> Wallet {
         try await request(.walletTopUp(WalletTopUp(coins: coins, orderID: makeOrderID())), onLoss: .resend)
     }
 
-    /// Sends gifts. Charged at most once, whatever happens to the connection, to the app or to the server.
+    /// Sends gifts. They are charged at most once, whatever happens to the connection, the app or the server.
     ///
-    /// The order gets an id of its own and is written to the journal before it is sent. When the connection is lost
-    /// before the answer comes, the same order is sent again on the next one; when the server could not decide on it,
-    /// it is asked again a little later.
+    /// The order gets an id, and the client writes it to the journal before it sends it. If the connection is lost before the answer comes,
+    /// the client sends the same order again on the next one. If the server could not decide, the client sends it again a little later.
     ///
     /// - Parameters:
-    ///   - giftID: Which gift.
-    ///   - count: How many each receiver gets, 1 to 9,999.
-    ///   - receivers: Who receives them; the owner of the live where it is empty.
-    ///   - liveID: In which live.
-    ///   - orderID: The id of the order; nil for a new one. The same id with the same content is charged once, however
-    ///     often it is sent, so an order whose outcome is unknown can be sent again.
-    /// - Returns: What was charged.
-    /// - Throws: What the server refuses it with, and then nothing was charged; `networkUnavailable` or
-    ///   `storageUnavailable` where the order was not sent. `outcomeUnknown` where it was sent and no decision came in
-    ///   time, or where this device failed so that the order may be sent again: its answer comes as
-    ///   ``ClientEvent/orderSettled(_:_:_:)`` after the next reconnect or login. Do not order the same gift again before.
+    ///   - giftID: The gift.
+    ///   - count: The number of gifts for each receiver, 1 to 9,999.
+    ///   - receivers: The users who get the gifts; empty for the owner of the live.
+    ///   - liveID: The live.
+    ///   - orderID: The id of the order; nil for a new one. The server charges the same id with the same content once, however often it is
+    ///     sent. So an order whose outcome is unknown can be sent again.
+    /// - Returns: The charge, and the balance that is left.
+    /// - Throws: The server's refusal, and then nothing was charged. `networkUnavailable` or `storageUnavailable` if the order was not
+    ///   sent. `outcomeUnknown` if it was sent and no decision came in time, or if this device failed and may send the order again. The
+    ///   answer then comes as ``ClientEvent/orderSettled(_:_:_:)`` after the next reconnect or login. Do not order the same gift again
+    ///   before that.
     @discardableResult
     public func sendGift(
         _ giftID: GiftID, count: Int, to receivers: [UserID], in liveID: LiveID, orderID: OrderID? = nil
@@ -97,8 +93,8 @@ extension OvationClient {
         let order = GiftSend(
             orderID: orderID ?? makeOrderID(), giftID: giftID, count: count, to: receivers.isEmpty ? nil : receivers)
         let entry = JournaledOrder(owner: owner, liveID: liveID, order: order)
-        shared.ordersInHand.withLock { _ = $0.insert(order.orderID) }
-        defer { shared.ordersInHand.withLock { _ = $0.remove(order.orderID) } }
+        shared.claimedOrders.withLock { _ = $0.insert(order.orderID) }
+        defer { shared.claimedOrders.withLock { _ = $0.remove(order.orderID) } }
         do {
             try await journal.append(entry)
         } catch OrderJournalError.undecided(let what, let number) {
@@ -124,7 +120,8 @@ extension OvationClient {
         }
     }
 
-    /// What the sender of an order is told that was not charged: that nothing was is true only once it cannot be sent again.
+    /// Withdraws an order that was not charged, and returns the error for its sender. Only an order that cannot be sent again is certain to
+    /// stay uncharged.
     private func withdrawn(_ orderID: OrderID, of owner: OrderOwner, _ rejection: Rejection) async -> Rejection {
         do {
             try await journal.withdraw(orderID, of: owner)

@@ -1,24 +1,20 @@
 public import OvationModel
 public import OvationWire
 
-/// Lives: entering, leaving, what they are and who is in them.
+/// Lives: entering and leaving, settings, lists, viewers and moderation.
 extension OvationClient {
-    /// Creates a live and enters it as its owner; one's own live of that id goes on instead.
+    /// Creates a live and enters it as its owner. If the user already owns a live with this id, that live continues.
     ///
-    /// - Returns: The membership and the snapshot, when both have come. The snapshot is told as an event too, before
-    ///   this returns.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Returns: The membership and the snapshot, once both have arrived. Handlers get the snapshot as an event too, before this returns.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func createRoom(_ liveID: LiveID, settings: RoomSettings) async throws -> EnteredRoom {
         try await enter(liveID, .roomCreate(RoomCreate(liveID: liveID, settings: settings)))
     }
 
     /// Enters a live.
     ///
-    /// - Returns: The membership and the snapshot, when both have come. The snapshot is told as an event too, before
-    ///   this returns.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time. The client is
-    ///   then not in it.
+    /// - Returns: The membership and the snapshot, once both have arrived. Handlers get the snapshot as an event too, before this returns.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time. The user is then not in the live.
     public func joinRoom(_ liveID: LiveID) async throws -> EnteredRoom {
         try await enter(liveID, .roomJoin)
     }
@@ -31,8 +27,7 @@ extension OvationClient {
 
     /// Leaves a live.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func leaveRoom(_ liveID: LiveID) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             perform { core in
@@ -49,38 +44,37 @@ extension OvationClient {
         }
     }
 
-    /// Asks where to publish the picture of one's own live. The address holds for one connection, which has to begin soon.
+    /// Asks for the address at which to publish the picture of the user's own live. The address is valid for one connection, which has to
+    /// begin soon.
     ///
-    /// - Throws: `mediaNotRelayed` where the server carries no pictures, `ownerRequired` in somebody else's live, and what else the
-    ///   server refuses it with; `networkUnavailable` where the connection was lost before the answer came.
+    /// - Throws: `mediaNotRelayed` if the server carries no pictures, `ownerRequired` in another user's live, any other refusal of the
+    ///   server, or `networkUnavailable` if the connection was lost before the answer came.
     public func publishMedia(in liveID: LiveID) async throws -> MediaPublishing {
         try await request(.mediaPublish, room: liveID)
     }
 
-    /// Ends one's own live. The event `roomEnded` is told to everybody in it, the owner too.
+    /// Ends the user's own live. Everybody in it gets the event `roomEnded`, the owner too.
     ///
-    /// - Returns: What the live has had.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Returns: The totals of the live.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func endRoom(_ liveID: LiveID) async throws -> RoomStatistics {
         try await request(.roomEnd, room: liveID)
     }
 
     /// Changes settings of a live.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func updateRoom(_ liveID: LiveID, _ settings: RoomSettings) async throws {
         _ = try await request(.roomUpdate(settings), room: liveID, as: Empty.self)
     }
 
-    /// Reads metadata of a live.
+    /// Fetches metadata of a live.
     ///
     /// - Parameters:
-    ///   - liveID: Which live.
-    ///   - keys: Which; all where it is empty.
-    /// - Returns: The values that there are, by key.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - liveID: The live.
+    ///   - keys: The keys to fetch; empty for all.
+    /// - Returns: The values by key. Keys without a value are missing.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func metadata(of liveID: LiveID, keys: [String]) async throws -> [String: String] {
         let command = Command.roomMetadata(RoomMetadata(keys: keys.isEmpty ? nil : keys))
         return try await request(command, room: liveID, onLoss: .resend, as: MetadataPage.self).metaData
@@ -88,9 +82,8 @@ extension OvationClient {
 
     /// Changes metadata of a live.
     ///
-    /// - Returns: What the server has after it.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Returns: All metadata after the change.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func updateMetadata(
         of liveID: LiveID, set: [String: String], delete: [String]
     ) async throws -> [String: String] {
@@ -98,54 +91,52 @@ extension OvationClient {
         return try await request(.roomMetadata(change), room: liveID, as: MetadataPage.self).metaData
     }
 
-    /// A page of the list of lives.
+    /// Fetches a page of the list of lives.
     ///
     /// - Parameters:
-    ///   - cursor: Where the page begins; empty for the first.
-    ///   - count: How many, 1 to 50.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - cursor: The position where the page begins; empty for the first page.
+    ///   - count: The number of lives in the page, 1 to 50.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func rooms(cursor: String, count: Int) async throws -> RoomPage {
         try await request(.roomList(RoomList(cursor: cursor.isEmpty ? nil : cursor, count: count)), onLoss: .resend)
     }
 
-    /// One live, whether one is in it or not.
+    /// Fetches one live. The user need not be in it.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func room(_ liveID: LiveID) async throws -> RoomListing {
         try await request(.roomInfo, room: liveID, onLoss: .resend)
     }
 
-    /// A page of the viewers of a live.
+    /// Fetches a page of a live's viewers.
     ///
     /// - Parameters:
-    ///   - liveID: Which live.
-    ///   - cursor: Where the page begins; empty for the first.
-    ///   - count: How many, 1 to 200.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - liveID: The live.
+    ///   - cursor: The position where the page begins; empty for the first page.
+    ///   - count: The number of viewers in the page, 1 to 200.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func audience(of liveID: LiveID, cursor: String, count: Int) async throws -> AudiencePage {
         let command = Command.audienceList(AudienceList(cursor: cursor.isEmpty ? nil : cursor, count: count))
         return try await request(command, room: liveID, onLoss: .resend)
     }
 
-    /// Removes somebody from a live, who may come back.
+    /// Removes a user from a live. They may come back.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func kick(_ user: UserID, from liveID: LiveID, reason: String?) async throws {
         let command = Command.audienceKick(AudienceKick(userID: user, reason: reason))
         _ = try await request(command, room: liveID, as: Empty.self)
     }
 
-    /// Mutes somebody in a live, or lets them write again.
+    /// Mutes a user in a live, or lets them write again.
     ///
     /// - Parameters:
-    ///   - muted: Whether they may no longer write.
-    ///   - user: Who.
-    ///   - liveID: In which live.
-    ///   - seconds: For how long; nil for the rest of the live.
-    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    ///   - muted: Whether to mute the user.
+    ///   - user: The user.
+    ///   - liveID: The live.
+    ///   - seconds: The duration in seconds; nil for the rest of the live.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func setMuted(
         _ muted: Bool, user: UserID, in liveID: LiveID, seconds: Int64?, reason: String? = nil
     ) async throws {
@@ -154,16 +145,15 @@ extension OvationClient {
         _ = try await request(command, room: liveID, as: Empty.self)
     }
 
-    /// Removes somebody from a live, who may not come back, or lets them back.
+    /// Bans a user from a live, who is removed and may not come back, or lifts the ban.
     ///
     /// - Parameters:
-    ///   - banned: Whether they may no longer enter.
-    ///   - user: Who.
-    ///   - liveID: From which live.
-    ///   - seconds: For how long; nil for the rest of the live.
-    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    ///   - banned: Whether to ban the user.
+    ///   - user: The user.
+    ///   - liveID: The live.
+    ///   - seconds: The duration in seconds; nil for the rest of the live.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func setBanned(
         _ banned: Bool, user: UserID, in liveID: LiveID, seconds: Int64?, reason: String?
     ) async throws {
@@ -171,22 +161,21 @@ extension OvationClient {
         _ = try await request(command, room: liveID, as: Empty.self)
     }
 
-    /// A page of the moderation log of a live, newest first. For its owner and its administrators.
+    /// Fetches a page of a live's moderation log, newest lines first. Only the owner and administrators may read it.
     ///
     /// - Parameters:
-    ///   - liveID: Which live.
-    ///   - cursor: Where the page begins; empty for the newest lines.
-    ///   - count: How many lines, 1 to 100.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - liveID: The live.
+    ///   - cursor: The position where the page begins; empty for the newest lines.
+    ///   - count: The number of lines, 1 to 100.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func moderationLog(of liveID: LiveID, cursor: String, count: Int) async throws -> ModerationPage {
         let command = Command.audienceLog(AudienceLog(cursor: cursor.isEmpty ? nil : cursor, count: count))
         return try await request(command, room: liveID, onLoss: .resend)
     }
 
-    /// Makes somebody an administrator of a live, or takes the office away.
+    /// Makes a user an administrator of a live, or an ordinary viewer again.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func setAdmin(_ isAdmin: Bool, user: UserID, in liveID: LiveID) async throws {
         let command = Command.audienceAdmin(AudienceAdmin(userID: user, isAdmin: isAdmin))
         _ = try await request(command, room: liveID, as: Empty.self)

@@ -1,13 +1,13 @@
 public import OvationModel
 public import OvationWire
 
-/// Topics: messages of a live to those who listen, and meetings.
+/// Topics and meetings. A topic's messages go to the users in the live who listen to it.
 extension OvationClient {
-    /// Enters a meeting, and makes one where there is none: a live that is in no list, goes on without its owner, and ends some time
-    /// after the last has left.
+    /// Enters a meeting, and creates it if it does not exist. A meeting is a live that appears in no list, continues without its owner, and
+    /// ends some time after the last user has left.
     ///
-    /// - Returns: The membership and the snapshot, when both have come.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Returns: The membership and the snapshot, once both have arrived.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func enterMeeting(_ liveID: LiveID) async throws -> EnteredRoom {
         try await withCheckedThrowingContinuation { continuation in
             perform { core in
@@ -18,38 +18,37 @@ extension OvationClient {
         }
     }
 
-    /// Publishes a message to a topic. It comes back as an event to who listens, like everybody's.
+    /// Publishes a message to a topic. Everybody who listens to the topic gets it as an event, the sender too.
     ///
-    /// - Returns: Its id and number, as far as it has them, or why it was dropped.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer
-    ///   came.
+    /// - Returns: The message's id and number, as far as it has them, or the reason why it was dropped.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func publish(_ message: PubSubPublish, in liveID: LiveID) async throws -> TopicAccepted {
         try await request(.pubsubPublish(message), room: liveID)
     }
 
-    /// Kept messages of a topic, without listening to it.
+    /// Fetches kept messages of a topic without listening to it.
     ///
     /// - Parameters:
-    ///   - topic: Which topic.
-    ///   - number: The number before the first message that is wanted; 0 for the oldest.
-    ///   - liveID: Which live; one has to be in it.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - topic: The topic.
+    ///   - number: The page begins after the message with this number; 0 begins with the oldest message.
+    ///   - liveID: The live. The user has to be in it.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func messages(of topic: TopicName, after number: Int64, in liveID: LiveID) async throws -> TopicPage {
         try await request(
             .pubsubMessages(PubSubMessages(topic: topic, after: number)), room: liveID, onLoss: .resend)
     }
 
-    /// Listens to a topic of a live that one is in: first what is kept of it, then what is published from now on.
+    /// Listens to a topic of a live that the user is in. Kept messages come first, and then new messages.
     ///
-    /// It goes on after a lost connection with the kept messages that were missed; those that are not kept are not told again. It ends
-    /// with ``TopicSubscription/cancel()``, or when the user is in the live no more.
+    /// After a lost connection it continues with the kept messages that were missed. Missed messages that are not kept do not come. It ends
+    /// with ``TopicSubscription/cancel()``, or when the user is no longer in the live.
     ///
     /// - Parameters:
-    ///   - topic: Which topic.
-    ///   - liveID: Which live.
-    ///   - deliver: Called for one message after the other, on a thread of the client's own; it must not block it, nor call the
-    ///     subscription.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - topic: The topic.
+    ///   - liveID: The live.
+    ///   - deliver: Called for one message after the other, on one of the client's threads. It must not block that thread, and must not
+    ///     call the subscription.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func listen(
         to topic: TopicName, in liveID: LiveID, deliver: @escaping @Sendable (TopicMessage) -> Void
     ) async throws -> TopicSubscription {
@@ -60,7 +59,7 @@ extension OvationClient {
 
     func subscribe(to topic: TopicName, after number: Int64, in liveID: LiveID) async throws -> TopicPage {
         let wish = PubSubSubscribe(topic: topic, after: number > 0 ? number : nil)
-        // Not sent again on the next connection by itself: what is missed then is asked for when the live goes on.
+        // The command is not repeated on the next connection: the subscription asks again when the live resumes.
         return try await request(.pubsubSubscribe(wish), room: liveID)
     }
 

@@ -3,8 +3,8 @@ import NIOPosix
 public import OvationModel
 public import OvationWire
 
-/// A connection to an Ovation server that survives: login, resume after a lost connection, commands as async calls, and
-/// a stream of events in which everything comes once and in order.
+/// A connection to an Ovation server that survives network failures. It logs in, resumes after a lost connection, offers commands as async
+/// calls, and delivers every event once and in order.
 ///
 /// ```swift
 /// let client = OvationClient(configuration: ClientConfiguration(serverURL: "ws://127.0.0.1:8080"))
@@ -14,14 +14,13 @@ public import OvationWire
 /// try await client.sendGift(giftID, count: 1, to: [], in: liveID)
 /// ```
 ///
-/// Once a login has succeeded the client stays logged in until ``logOut()`` or until the server ends the session: a
-/// lost connection is made again, after 1 to 16 s with jitter, and every live goes on where it was. Commands given
-/// meanwhile wait for the connection. All commands throw `Rejection` and nothing else. To cancel the task that waits
-/// for a command does not take the command back.
+/// After a successful login the client stays logged in until ``logOut()`` or until the server ends the session. It replaces a lost
+/// connection after 1 to 16 s, with jitter, and every live continues where it was. Commands given meanwhile wait for the connection. All
+/// commands throw `Rejection` and nothing else. Cancelling the task that waits for a command does not undo the command.
 ///
-/// May be used from any thread. Everything that it does happens on one event loop, which many clients may share.
+/// A client may be used from any thread. It does all its work on one event loop, which many clients may share.
 public final class OvationClient: Sendable {
-    /// Events that a stream of ``events()`` may be behind.
+    /// How many events a stream of ``events()`` may fall behind.
     static let streamBufferMax = 8_192
 
     package let configuration: ClientConfiguration
@@ -31,18 +30,17 @@ public final class OvationClient: Sendable {
     private let core: NIOLoopBoundBox<ClientCore>
     private let orderRandom: Locked<AnyRandom>
 
-    /// Makes a client. It does nothing before ``logIn(sdkAppID:userID:userSig:)``.
+    /// Makes a client. It does nothing until ``logIn(sdkAppID:userID:userSig:)``.
     ///
-    /// What is nil is the machine's own; for a server of `OvationTesting` it is what that server has for its clients.
+    /// Arguments that are nil get the defaults below. For a server of `OvationTesting` they get what that server provides for its clients.
     ///
     /// - Parameters:
-    ///   - configuration: Which server, and how patient to be.
-    ///   - transport: What carries the frames; nil for ``NIOTransport``.
-    ///   - orderJournal: Where orders of gifts are kept until they have their answer; nil for ``FileOrderJournal/shared``.
-    ///   - clock: The time to live by; a test's own where it turns the time by hand; nil for ``SystemClientClock``.
-    ///   - random: What jitter and order ids are drawn from. Order ids must never repeat: a generator with a fixed seed
-    ///     is for tests.
-    ///   - eventLoopGroup: What to run on; one loop of it. nil for the one that is shared by everything in the process.
+    ///   - configuration: The server, the timeouts and the logger.
+    ///   - transport: The transport that carries the frames; nil for ``NIOTransport``.
+    ///   - orderJournal: The journal that keeps gift orders until they have an answer; nil for ``FileOrderJournal/shared``.
+    ///   - clock: The clock; nil for ``SystemClientClock``. A test can pass a clock that it advances by hand.
+    ///   - random: The source of jitter and order ids. Order ids must never repeat, so use a generator with a fixed seed only in tests.
+    ///   - eventLoopGroup: The client runs on one event loop of this group; nil for the group that everything in the process shares.
     public init(
         configuration: ClientConfiguration, transport: (any Transport)? = nil,
         orderJournal: (any OrderJournal)? = nil, clock: (any ClientClock)? = nil,
@@ -67,7 +65,7 @@ public final class OvationClient: Sendable {
         eventLoop.execute { core.value.perform { core.value.shutDown() } }
     }
 
-    /// Runs something on the client's event loop.
+    /// Runs a closure on the client's event loop.
     func perform(_ body: @escaping @Sendable (ClientCore) -> Void) {
         let core = core
         eventLoop.execute {
@@ -76,7 +74,7 @@ public final class OvationClient: Sendable {
         }
     }
 
-    /// Calls back once on the client's event loop, when a time has passed on its clock.
+    /// Calls `body` once on the client's event loop, after a time has passed on the client's clock.
     func after(milliseconds: Int64, _ body: @escaping @Sendable () -> Void) {
         perform { core in
             _ = core.clock.schedule(at: core.clock.now + .milliseconds(milliseconds), on: core.eventLoop, body)
@@ -85,27 +83,25 @@ public final class OvationClient: Sendable {
 
     // MARK: - Events
 
-    /// Adds a handler of events.
+    /// Adds an event handler.
     ///
-    /// It is called for one event after the other, on the client's own event loop, and must not block it. It may be
-    /// called before a ``logIn(sdkAppID:userID:userSig:)`` that is under way returns: for the connection's state, and
-    /// for orders of an earlier run.
+    /// The client calls it for one event after the other on its event loop, which the handler must not block. It may be called before a
+    /// ``logIn(sdkAppID:userID:userSig:)`` returns, with the connection's state and with orders of an earlier run.
     ///
-    /// - Returns: What it is removed with.
+    /// - Returns: The token that removes the handler.
     @discardableResult
     public func addHandler(_ handler: @escaping @Sendable (ClientEvent) -> Void) -> HandlerToken {
         shared.addHandler(handler)
     }
 
-    /// Removes a handler. Called on another thread than the client's, one call of the handler may still be under way.
+    /// Removes a handler. One call of the handler may still be running, unless this is called on the client's event loop.
     public func removeHandler(_ token: HandlerToken) {
         shared.removeHandler(token)
     }
 
-    /// The events from now on, as a sequence for one consumer.
+    /// Returns the events from now on, as a sequence for one consumer.
     ///
-    /// A consumer that falls 8,192 events behind has its stream ended, rather than miss one in the middle without
-    /// knowing.
+    /// If a consumer falls 8,192 events behind, its stream ends, so that it never misses an event unnoticed.
     public func events() -> AsyncStream<ClientEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ClientEvent.self, bufferingPolicy: .bufferingOldest(Self.streamBufferMax))
@@ -118,29 +114,28 @@ public final class OvationClient: Sendable {
 
     // MARK: - State
 
-    /// What the last login or resume answered; nil when logged out.
+    /// The server's answer to the last login or resume; nil when logged out.
     public var session: SessionOpened? { shared.mirror.withLock { $0.session } }
 
-    /// How the client stands with its server.
+    /// The state of the client's connection to its server.
     public var connectionState: ConnectionState { shared.mirror.withLock { $0.connection } }
 
-    /// How many frames came that this build does not understand, events of a newer server among them. They are ignored.
+    /// The number of frames that this build did not understand and ignored, for instance events of a newer server.
     public var unknownFrameCount: Int { shared.mirror.withLock { $0.unknownFrameCount } }
 
     // MARK: - Session
 
-    /// Logs in. A server that cannot be reached is tried again until `requestTimeoutSeconds` are over.
+    /// Logs in. If the server cannot be reached, the client tries again until `requestTimeoutSeconds` have passed.
     ///
-    /// Called again for the user who is logged in, it only replaces the UserSig that the next reconnect uses.
+    /// If the user is already logged in, this only replaces the UserSig that the next reconnect uses.
     ///
     /// - Parameters:
-    ///   - sdkAppID: The app.
-    ///   - userID: The user.
-    ///   - userSig: The user's proof, from the app's backend.
-    /// - Returns: Who the user is to the server.
-    /// - Throws: `networkUnavailable` where the server could not be reached, `repeatedOperation` where another login is
-    ///   under way or another user is logged in, `invalidParameter` for a URL that is none, and what the server refuses
-    ///   a login with.
+    ///   - sdkAppID: The id of the app.
+    ///   - userID: The id of the user.
+    ///   - userSig: The signature from the app's backend that proves who the user is.
+    /// - Returns: The session, with the user's profile as the server has it.
+    /// - Throws: `networkUnavailable` if the server could not be reached, `repeatedOperation` if another login is in progress or another
+    ///   user is logged in, `invalidParameter` if the server's URL is not valid, or the server's refusal.
     @discardableResult
     public func logIn(sdkAppID: Int, userID: UserID, userSig: String) async throws -> SessionOpened {
         try await withCheckedThrowingContinuation { continuation in
@@ -152,25 +147,24 @@ public final class OvationClient: Sendable {
         }
     }
 
-    /// Logs out: leaves every live, closes the connection with 1000 and forgets the session. Commands that wait fail
-    /// with `notLoggedIn`. Returns when the connection is closed.
+    /// Logs out. This leaves every live, closes the connection with 1000 and forgets the session. Waiting commands fail with `notLoggedIn`.
+    /// It returns when the connection is closed.
     public func logOut() async {
         await withCheckedContinuation { continuation in
             perform { core in core.logOut { continuation.resume() } }
         }
     }
 
-    /// Says that the app is in the foreground again or that the network is back.
+    /// Tells the client that the app is in the foreground again, or that the network is back.
     ///
-    /// A reconnect that waits is tried at once, and a connection that gives no sign of life within ten seconds is made
-    /// anew.
+    /// A scheduled reconnect begins at once. A connection on which nothing arrives within ten seconds is replaced.
     public func wake() {
         perform { $0.wake() }
     }
 
     // MARK: - Commands
 
-    /// Sends a command and reads its answer.
+    /// Sends a command and decodes its answer.
     func request<Reply: Decodable & Sendable>(
         _ command: Command, room: LiveID? = nil, onLoss: CommandTable.OnLoss = .fail, as reply: Reply.Type = Reply.self
     ) async throws -> Reply {
@@ -186,7 +180,7 @@ public final class OvationClient: Sendable {
         }
     }
 
-    /// Draws an order id: 128 random bits in 32 digits.
+    /// Makes an order id of 128 random bits, as 32 hexadecimal digits.
     package func makeOrderID() -> OrderID {
         let digits = orderRandom.withLock { random in
             (0..<2).map { _ in

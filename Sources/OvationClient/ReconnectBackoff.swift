@@ -1,9 +1,9 @@
 package import NIOCore
 
-/// How long to wait before the next attempt to connect.
+/// Decides how long to wait before the next attempt to connect.
 ///
-/// The ceiling doubles with every failure up to `max`; the wait is drawn evenly between `min` and the ceiling, so that
-/// clients that lost the same server at the same moment do not come back at the same moment.
+/// The ceiling doubles with every failure, up to `max`. The wait is random between `min` and the ceiling, so that clients that lost the
+/// same server at the same moment do not all come back at once.
 package struct ReconnectBackoff: Equatable, Sendable {
     let min: TimeAmount
     let max: TimeAmount
@@ -15,7 +15,7 @@ package struct ReconnectBackoff: Equatable, Sendable {
 
     /// The longest wait before an attempt.
     ///
-    /// - Parameter attempt: Counted from 1.
+    /// - Parameter attempt: The number of the attempt, counted from 1.
     func ceiling(attempt: Int) -> TimeAmount {
         let doublings = Swift.min(Swift.max(attempt, 1), 32)
         let (nanoseconds, overflow) = min.nanoseconds.multipliedReportingOverflow(by: 1 << Int64(doublings))
@@ -24,7 +24,7 @@ package struct ReconnectBackoff: Equatable, Sendable {
 
     /// The wait before an attempt.
     ///
-    /// - Parameter attempt: Counted from 1.
+    /// - Parameter attempt: The number of the attempt, counted from 1.
     package func delay(attempt: Int, using random: inout some RandomNumberGenerator) -> TimeAmount {
         .nanoseconds(Int64.random(in: min.nanoseconds...ceiling(attempt: attempt).nanoseconds, using: &random))
     }

@@ -1,23 +1,23 @@
 import OvationModel
 import OvationWire
 
-/// What a client that listens to a topic shows, and when: kept messages once and in the order of their numbers, whether they come by
-/// pages or by events; others as they come.
+/// Decides which messages of a topic a client delivers, and when. Kept messages arrive by pages and by events, and are delivered once and
+/// in the order of their numbers. Other messages are delivered as they arrive.
 ///
-/// Pure. While pages are being asked for, kept messages that come by events wait behind them.
+/// While pages are being fetched, kept messages that arrive as events wait for them. The inbox is pure.
 struct TopicInbox: Sendable {
-    /// The number of the last kept message that was shown, or passed over because it is for others.
+    /// The number of the last kept message that was delivered, or skipped because it is for other users.
     private(set) var last: Int64 = 0
-    /// Which asking for pages is the current one. An answer of an earlier one, of a lost connection, is ignored.
+    /// The number of the current fetch. Pages of an earlier fetch, on a connection that was lost, are ignored.
     private var round = 0
     private var isCatchingUp = false
     private var waiting: [TopicMessage] = []
-    /// Messages that wait at most. Beyond that the oldest go, which are in the pages that are still to come.
+    /// The most messages that wait. Beyond that the oldest are dropped, which the pages still to come contain.
     static let waitingMax = 1_024
 
-    /// Begins to ask for pages.
+    /// Begins to fetch pages.
     ///
-    /// - Returns: the number of this asking, and after which message the first page begins.
+    /// - Returns: The number of this fetch, and the number of the message after which the first page begins.
     mutating func catchUp() -> (round: Int, after: Int64) {
         round += 1
         isCatchingUp = true
@@ -25,14 +25,14 @@ struct TopicInbox: Sendable {
         return (round, last)
     }
 
-    /// Takes in a page.
+    /// Handles a page.
     ///
-    /// - Returns: what is shown now, and after which number the next page begins; nil where this was the last one.
+    /// - Returns: The messages to deliver now, and the number after which the next page begins; nil after the last page.
     mutating func page(_ page: TopicPage, of round: Int) -> (shown: [TopicMessage], next: Int64?) {
         guard round == self.round, isCatchingUp else { return ([], nil) }
         let before = last
         var shown = page.messages.filter { show($0) }
-        // A page that does not lead on is the last one, whatever the server says.
+        // A page that makes no progress is the last one, whatever the server says.
         if let next = page.next, next > before, next < .max {
             last = max(last, next)
             return (shown, next)
@@ -45,7 +45,7 @@ struct TopicInbox: Sendable {
         return (shown, nil)
     }
 
-    /// Gives up asking for pages: what waits is shown.
+    /// Gives up fetching pages. Returns the messages that were waiting.
     mutating func giveUp(_ round: Int) -> [TopicMessage] {
         guard round == self.round, isCatchingUp else { return [] }
         isCatchingUp = false
@@ -54,9 +54,9 @@ struct TopicInbox: Sendable {
         return later.filter { show($0) }
     }
 
-    /// Takes in an event.
+    /// Handles the messages of an event.
     ///
-    /// - Returns: what is shown now.
+    /// - Returns: The messages to deliver now.
     mutating func received(_ messages: [TopicMessage]) -> [TopicMessage] {
         messages.filter { message in
             guard message.number != nil, isCatchingUp else { return show(message) }
@@ -66,7 +66,7 @@ struct TopicInbox: Sendable {
         }
     }
 
-    /// Whether a message is new. Remembers it.
+    /// Whether a message is new. If so, the inbox remembers it.
     private mutating func show(_ message: TopicMessage) -> Bool {
         guard let number = message.number else { return true }
         guard number > last else { return false }

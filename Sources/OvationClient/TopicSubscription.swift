@@ -1,11 +1,11 @@
 public import OvationModel
 import OvationWire
 
-/// A topic that is listened to; see ``OvationClient/listen(to:in:deliver:)``.
+/// A subscription to a topic. See ``OvationClient/listen(to:in:deliver:)``.
 public final class TopicSubscription: Sendable {
-    /// Which topic.
+    /// The topic.
     public let topic: TopicName
-    /// Which live.
+    /// The live.
     public let liveID: LiveID
 
     private struct State: Sendable {
@@ -14,7 +14,7 @@ public final class TopicSubscription: Sendable {
         var isOver = false
     }
 
-    /// Pauses between attempts to learn what was missed, where the server could not say, in milliseconds.
+    /// The pauses between attempts to fetch what was missed after the server failed temporarily, in milliseconds.
     private static let pauses = [500, 1_000, 2_000, 4_000, 8_000]
 
     private let client: OvationClient
@@ -33,7 +33,7 @@ public final class TopicSubscription: Sendable {
 
     deinit { if let token = state.withLock({ $0.token }) { client.removeHandler(token) } }
 
-    /// Listens no more. Returns when the server knows it, or cannot be told.
+    /// Stops listening. It returns when the server has confirmed it, or cannot be reached.
     public func cancel() async {
         guard end() else { return }
         try? await client.unsubscribe(from: topic, in: liveID)
@@ -51,7 +51,7 @@ public final class TopicSubscription: Sendable {
         }
     }
 
-    /// Whether it was not over before.
+    /// Ends the subscription. Returns false if it had already ended.
     @discardableResult
     private func end() -> Bool {
         let token: HandlerToken?? = state.withLock { state in
@@ -66,17 +66,18 @@ public final class TopicSubscription: Sendable {
 
     private func handle(_ event: ClientEvent) {
         switch event {
-        case .room(let room, _, .topicPublished(let told)) where room == liveID && told.topic == topic:
-            show { $0.received(told.messages) }
+        case .room(let room, _, .topicPublished(let published)) where room == liveID && published.topic == topic:
+            show { $0.received(published.messages) }
         case .room(let room, _, .roomEnded) where room == liveID: end()
         case .removed(let room, _) where room == liveID: end()
-        // The old connection listened; this one does not yet.
+        // The old connection was subscribed. The new one is not yet.
         case .resumed(let room, _) where room == liveID: Task { await self.catchUpAgain() }
         default: break
         }
     }
 
-    /// Changes the inbox and shows what comes of it, under one lock, so that what comes by pages and by events stays in order.
+    /// Changes the inbox and delivers the messages that result, under one lock, so that messages from pages and events stay in order.
+    /// Returns false if the subscription has ended.
     @discardableResult
     private func show(_ change: (inout TopicInbox) -> [TopicMessage]) -> Bool {
         state.withLock { state in
@@ -107,11 +108,11 @@ public final class TopicSubscription: Sendable {
                 return try await catchUp(round, after: after)
             } catch {
                 show { inbox in inbox.giveUp(round) }
-                // Where the connection was lost, the next one asks again.
+                // If the connection was lost, the resume on the next one starts another attempt.
                 guard let rejection = error as? Rejection, rejection.code.isTemporary,
                     rejection.code != .networkUnavailable
                 else { return }
-                // By the machine's time, so that it ends even where the client's event loop does not run any more.
+                // Sleep by the machine's clock, so that the sleep ends even if the client's event loop no longer runs.
                 try? await Task.sleep(for: .milliseconds(pause))
             }
         }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where a server's WebSocket is.
+/// The address of a server's WebSocket.
 public struct TransportEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// Name or address of the host; an IPv6 address without brackets.
+    /// The host's name or IP address. An IPv6 address has no brackets.
     public let host: String
     /// The port, 1 to 65535.
     public let port: Int
-    /// The path of the request, beginning with a slash.
+    /// The path of the request, with its leading slash.
     public let path: String
     /// Whether the connection is encrypted.
     public let isSecure: Bool
 
-    /// Reads the URL of a server; nil where it is none.
+    /// Parses the URL of a server. Returns nil if it is not valid.
     ///
-    /// `ws`, `wss`, `http` and `https` are accepted, without user, query and fragment, and `/v1/ws` is added to the
-    /// path. A port that is missing is 80 or 443.
+    /// The schemes `ws`, `wss`, `http` and `https` are accepted. The URL must not have a user, a query or a fragment. `/v1/ws` is added to
+    /// the path unless it is there. The default port is 80 or 443.
     public init?(serverURL: String) {
         guard let components = URLComponents(string: serverURL),
             components.user == nil, components.password == nil, components.query == nil, components.fragment == nil,
@@ -36,12 +36,12 @@ public struct TransportEndpoint: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasSuffix("/v1/ws") ? path : path + "/v1/ws"
     }
 
-    /// The value of the `Host` header: without a port where it is the scheme's own.
+    /// The value of the `Host` header. The scheme's default port is left out.
     var hostHeader: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    /// The URL, in one spelling for all that mean the same.
+    /// The URL in its canonical spelling, which is the same for all URLs that mean the same endpoint.
     public var description: String { "\(isSecure ? "wss" : "ws")://\(hostHeader)\(path)" }
 }

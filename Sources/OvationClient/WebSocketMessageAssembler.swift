@@ -2,14 +2,14 @@ import NIOCore
 import NIOWebSocket
 import OvationModel
 
-/// Puts the fragments of a message together, by the rules of RFC 6455. Control frames do not come here.
+/// Joins the fragments of a message, by the rules of RFC 6455. It gets no control frames.
 struct WebSocketMessageAssembler {
     enum Step: Equatable {
-        /// More is to come.
+        /// More fragments of the message will follow.
         case partial
-        /// A whole text message.
+        /// The text message is complete.
         case text(ByteBuffer)
-        /// The server broke the rules; the connection is to be closed with this code.
+        /// The server broke the rules. The connection has to be closed with this code.
         case violation(CloseCode)
     }
 
@@ -18,7 +18,7 @@ struct WebSocketMessageAssembler {
 
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-    /// Takes in the next data frame.
+    /// Adds the next data frame.
     mutating func accept(_ opcode: WebSocketOpcode, isLast: Bool, _ bytes: ByteBuffer) -> Step {
         switch (opcode, fragments.take()) {
         case (.text, nil):

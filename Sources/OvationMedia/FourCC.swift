@@ -1,17 +1,17 @@
-/// The type of a box or of a codec: four characters.
+/// The four-character type of a box or a codec.
 struct FourCC: Hashable, Sendable {
     let rawValue: UInt32
 
     init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Makes a type of four ASCII characters in the source.
+    /// Makes a type from four ASCII characters in source code.
     init(_ text: StaticString) {
         rawValue = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 }
 
 extension FourCC: CustomStringConvertible {
-    /// The four characters. A byte that is no printable character, or that would end a quoted text, is shown as a dot.
+    /// The four characters. Quotation marks, backslashes and unprintable characters become dots.
     var description: String {
         let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
         return String(

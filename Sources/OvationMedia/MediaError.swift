@@ -1,84 +1,84 @@
-/// Why a publisher's stream is not taken.
+/// The reason why a publisher's stream is refused.
 public struct MediaError: Error, Equatable, Sendable {
-    /// What is wrong. The raw values are stable: logs, metrics and answers to publishers use them.
+    /// The kind of error. Raw values are stable, because logs, metrics and answers to publishers contain them.
     public enum Code: String, Sendable, CaseIterable {
-        /// Samples are addressed from the beginning of the file.
+        /// Samples are addressed relative to the beginning of the file.
         case absoluteAddresses
-        /// A box is damaged, or is there more often than it may be.
+        /// A box is damaged or occurs too often.
         case badBox
-        /// More bits a second come than may.
+        /// The stream exceeds the allowed bit rate.
         case bitRateExceeded
-        /// A box stands where it may not.
+        /// A box occurs where it is not allowed.
         case boxOutOfOrder
-        /// A box is larger than it may be.
+        /// A box is too large.
         case boxTooLarge
-        /// A codec is none of those that players are sent.
+        /// Players do not support a codec of the stream.
         case codecUnsupported
-        /// Samples lie outside the bytes of their fragment.
+        /// Samples lie outside their fragment.
         case dataOutsideFragment
-        /// A fragment does not say when it begins.
+        /// A fragment has no decode time.
         case decodeTimeMissing
         /// The stream does not describe its codec.
         case descriptionMissing
         /// A fragment has no samples.
         case emptyFragment
-        /// The samples are encrypted.
+        /// Samples are encrypted.
         case encrypted
-        /// A fragment comes before what describes it.
+        /// A fragment comes before the initialisation segment.
         case fragmentBeforeMovie
-        /// A fragment has more bytes than it may.
+        /// A fragment has too many bytes.
         case fragmentTooLarge
-        /// A fragment takes longer than it may.
+        /// A fragment lasts too long.
         case fragmentTooLong
-        /// The initialisation segment has more bytes than it may.
+        /// The initialisation segment has too many bytes.
         case initialisationTooLarge
-        /// A fragment that is marked as a key frame needs pictures before it, or no key frame comes.
+        /// A frame that is marked as a key frame depends on earlier frames, or the stream has no key frames.
         case keyFrameMissing
-        /// A key frame is longer ago than it may be.
+        /// The interval between key frames is too long.
         case keyFramesTooFar
-        /// The stream is MP4, but not cut into fragments.
+        /// The stream is MP4 but is not fragmented.
         case notFragmented
-        /// The bytes are no MP4.
+        /// The bytes are not MP4.
         case notMP4
-        /// A box has no length: it would go on to the end of the file.
+        /// A box has no length and would extend to the end of the file.
         case openEndedBox
-        /// The picture has no size, or one that is too large.
+        /// The width or height of the video is zero or too large.
         case pictureSizeRefused
-        /// Nothing of use came for a while.
+        /// No complete fragment came for a while.
         case silent
-        /// A time is out of all bounds.
+        /// A timestamp or a duration is too large.
         case timeOutOfBounds
-        /// More is published than time passes.
+        /// The stream advances faster than real time.
         case tooFast
-        /// More fragments a second come than may.
+        /// There are too many fragments a second.
         case tooManyFragments
-        /// The stream began anew too often.
+        /// The stream restarted too often.
         case tooManyRestarts
-        /// A fragment has more samples than it may.
+        /// A fragment has too many samples.
         case tooManySamples
-        /// There is more than one video or sound track, or one that is neither.
+        /// There are several video or sound tracks, or a track of another kind.
         case tracksRefused
         /// The stream ends in the middle of a box.
         case truncated
-        /// A fragment names a track that the movie does not have.
+        /// A fragment refers to a track that does not exist.
         case unknownTrack
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
-    /// The box in which it was found, as four characters; nil where it is about none.
+    /// The four-character type of the box in which the error was found; nil if it concerns no box.
     public let box: String?
-    /// What helps, where it depends on the stream; nil where the code says enough.
+    /// Advice that depends on the stream; nil if the code says enough.
     public let advice: Advice?
 
-    /// What helps a publisher of whom nothing complete came, or whose fragments are too long.
+    /// Advice for a publisher that completes no fragment, or whose fragments are too long.
     public enum Advice: String, Sendable, CaseIterable {
-        /// More key frames: a fragment ends before the next one.
+        /// Send key frames more often. A fragment ends before the next key frame.
         case keyFrames
-        /// Fragments of a length: sound has no key frames at which they end.
+        /// Set a fragment duration. Sound has no key frames that could end a fragment.
         case fragmentDuration
 
-        /// What helps, in a sentence.
+        /// The advice as a sentence.
         public var sentence: String {
             switch self {
             case .keyFrames:
@@ -100,7 +100,7 @@ public struct MediaError: Error, Equatable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-    /// What is wrong, in a sentence, with what to change at the publisher where that is known.
+    /// A sentence that says what is wrong, and what to change at the publisher if that is known.
     public var description: String {
         if let advice { return "\(code.sentence) \(advice.sentence)" }
         guard let box else { return code.sentence }
@@ -109,7 +109,7 @@ extension MediaError: CustomStringConvertible {
 }
 
 extension MediaError.Code {
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     public var sentence: String {
         switch self {
         case .absoluteAddresses:

@@ -1,84 +1,87 @@
-/// What a publisher may send, and how much of it is kept. Each is a key of the configuration under `media.`; each is looked at before
-/// anything of the size in question is kept.
+/// The limits for publishers and for the fragments that the relay stores. Each limit is a configuration key under `media.`, and is checked
+/// before anything of that size is stored.
 public struct MediaLimits: Sendable, Hashable {
-    /// Bits a second that a publisher may send, over `burstSeconds`.
+    /// Bits a second that a publisher may send, averaged over `burstSeconds`.
     public var bitRateMax = 12_000_000
-    /// Seconds of the bit rate that may come at once: a connection that stood still catches up.
+    /// Seconds' worth of the bit rate that may arrive at once, so that a stalled connection can catch up.
     public var burstSeconds = 5
     /// Bytes of an initialisation segment.
     public var initialisationBytesMax = 64 * 1_024
-    /// Bytes of a fragment with its header.
+    /// Bytes of a fragment, header included.
     public var fragmentBytesMax = 4 * 1_024 * 1_024
     /// Bytes of the header of a fragment (`moof`).
     public var fragmentHeaderBytesMax = 256 * 1_024
-    /// Samples in a fragment, of all tracks together.
+    /// Samples of a fragment, all tracks together.
     public var fragmentSamplesMax = 10_000
-    /// Seconds that a fragment lasts, and seconds between key frames. A twentieth more is let through.
+    /// The duration of a fragment and the interval between key frames, in seconds. The relay tolerates a twentieth more.
     public var fragmentSecondsMax = 2
-    /// Fragments a second; twice as many may come at once.
+    /// Fragments a second. Twice as many may arrive at once.
     public var fragmentsPerSecondMax = 120
-    /// Bytes of a box that is skipped, such as the index that ffmpeg writes at the end.
+    /// Bytes of a skipped box, such as the index that ffmpeg writes at the end.
     public var skippedBytesMax = 16 * 1_024 * 1_024
-    /// The longer side of the picture.
+    /// The longer side of the video, in pixels.
     public var pictureSideMax = 7_680
-    /// How often a minute a publisher may begin anew, with a new initialisation segment or a jump in time; a third of it at once.
+    /// How often a minute a publisher may restart the stream with a new initialisation segment or a jump in time. A third may happen at
+    /// once.
     public var restartsPerMinuteMax = 60
-    /// A jump in time beyond this, forwards or backwards, is a discontinuity.
+    /// A larger jump in time, in either direction, is a discontinuity.
     public var timeJumpMilliseconds = 1_000
-    /// How far a publisher may run ahead of the clock, beyond where it was in the window before.
+    /// How many seconds a publisher may run ahead of the clock, compared with the window before.
     public var aheadSecondsMax = 6
-    /// The window of `aheadSecondsMax`: a clock that is a little fast, as each is, gains nothing worth a word in it.
+    /// The window for `aheadSecondsMax`, in seconds. A slightly fast clock, as every clock may be, gains next to nothing in it.
     public var aheadWindowSeconds = 300
-    /// A publisher that has completed no fragment for so long is closed.
+    /// Seconds without a complete fragment after which a publisher is disconnected.
     public var silenceSecondsMax = 10
-    /// Seconds of fragments that are kept of a live.
+    /// Seconds of video that a live's ring keeps.
     public var windowSeconds = 12
-    /// Seconds of the window that the playlist lists, so that a player still finds what an older playlist listed.
+    /// Seconds of the ring that the playlist lists. They are fewer, so that a player can still load what an older playlist listed.
     public var playlistSeconds = 8
-    /// The least that a segment of the playlist lasts. Shorter fragments share one.
+    /// The shortest segment of the playlist. Shorter fragments are joined.
     public var segmentMillisecondsMin = 500
-    /// Bytes of fragments that are kept of a live.
+    /// Bytes of fragments that a live's ring keeps.
     public var ringBytesMax = 16 * 1_024 * 1_024
-    /// Bytes of fragments that are kept of all lives together.
+    /// Bytes of fragments in the rings of all lives together.
     public var ringBytesTotalMax = 1_024 * 1_024 * 1_024
-    /// Fragments that are kept of a live, however short they are.
+    /// Fragments that a live's ring keeps, however short they are.
     public var ringFragmentsMax = 2_000
-    /// How far a viewer may lag behind before they are moved on to the newest key frame.
+    /// How far a viewer may fall behind before they skip to the newest key frame.
     public var viewerBehindMillisecondsMax = 3_000
-    /// Seconds after which a picture that broke off counts as none.
+    /// Seconds after which an interrupted picture counts as stopped.
     public var interruptedSecondsMax = 300
-    /// The least time between two messages to the room about its picture. The newest state goes out at the end of it.
+    /// The shortest interval between two messages to the room about its picture. The newest status is sent when it ends.
     public var tellMillisecondsMin = 1_000
-    /// Bytes of media that are written in a turn of an event loop.
+    /// Bytes of media that an event loop writes in one turn.
     public var turnBytesMax = 256 * 1_024
-    /// Seconds that a ticket for publishing holds.
+    /// Seconds for which a ticket to publish is valid.
     public var ticketSeconds = 60
-    /// Tickets that are out at the same time. The oldest gives way.
+    /// Outstanding tickets. A new one replaces the oldest.
     public var ticketsMax = 10_000
-    /// Publishers that are connected at a time; 0 bounds nothing.
+    /// Publishers connected at a time; 0 for no limit.
     public var publishersMax = 1_000
-    /// Players that are connected by WebSocket at a time; 0 bounds nothing.
+    /// Players connected by WebSocket at a time; 0 for no limit.
     public var playersMax = 100_000
-    /// Users of a live of whom it is kept that they were removed, and watch by older addresses no more. Beyond it, all ask for new ones.
+    /// Removed users that a live remembers, so that their old addresses stop working. If there are more, all viewers need new addresses.
     public var removedWatchersMax = 10_000
-    /// Publishers that an address may begin to be at a media server, a second; twice as many at once. Each is a key that is looked up.
+    /// How many publishers from one address may start at a media server each second; twice as many at once. Each of them costs a lookup of
+    /// its key.
     public var addressHooksPerSecondMax = 10
 
-    /// The limits as they are without a configuration.
+    /// Makes the default limits.
     public init() {}
 
-    /// The longest that a fragment may last. A rate of 29.97 makes two seconds of frames a little longer, so a twentieth is let through.
+    /// The longest duration of a fragment. At 29.97 frames a second, two seconds' worth of frames last a little longer, so a twentieth more
+    /// is tolerated.
     var fragmentMicrosecondsMax: Int64 { Int64(fragmentSecondsMax) * 1_050_000 }
 }
 
 extension MediaLimits {
-    /// One limit by name, for configuration and documentation.
+    /// A limit with its name, for configuration and documentation.
     public struct Definition: Sendable {
-        /// The name, as it stands behind `media.` in the configuration.
+        /// The name in the configuration, without `media.`.
         public let name: String
-        /// Where it is.
+        /// The key path of the limit.
         public let field: any WritableKeyPath<MediaLimits, Int> & Sendable
-        /// The values that a configuration may give it. Within them nothing overflows. A rate of 0 bounds nothing.
+        /// The values that a configuration may set. They are chosen so that no calculation overflows. A rate of 0 means no limit.
         public let range: ClosedRange<Int>
 
         init(_ name: String, _ field: any WritableKeyPath<MediaLimits, Int> & Sendable, _ range: ClosedRange<Int>) {
@@ -88,7 +91,7 @@ extension MediaLimits {
         }
     }
 
-    /// Every limit, in the order of the documentation.
+    /// All limits, in the order of the documentation.
     public static let definitions: [Definition] = [
         Definition("bitRateMax", \.bitRateMax, 0...10_000_000_000),
         Definition("burstSeconds", \.burstSeconds, 1...86_400),

@@ -1,10 +1,10 @@
-/// A box with the boxes in it, to be taken apart and put together otherwise. Only for files that are known to be right.
+/// A box and its children, to take a file apart and rebuild it with changes. The file must be valid.
 public struct BoxTree: Sendable {
-    /// Its type.
+    /// The four-character type.
     public var type: String
-    /// What stands before the boxes in it; all of its content where it has none.
+    /// The bytes before the children; the whole content if there are no children.
     public var content: [UInt8]
-    /// The boxes in it.
+    /// The child boxes.
     public var children: [BoxTree]
 
     /// Makes a box.
@@ -14,10 +14,10 @@ public struct BoxTree: Sendable {
         self.children = children
     }
 
-    /// The box with all that is in it.
+    /// The encoded box, including its children.
     public var bytes: [UInt8] { BoxWriter.box(type, content, children.flatMap(\.bytes)) }
 
-    /// Takes a file apart.
+    /// Parses a file.
     public static func read(_ bytes: ArraySlice<UInt8>) -> [BoxTree] {
         var (rest, found) = (bytes, [BoxTree]())
         while rest.count >= 8 {
@@ -35,7 +35,7 @@ public struct BoxTree: Sendable {
         return found
     }
 
-    /// Bytes before the boxes in those that have boxes in them.
+    /// How many bytes come before the children, for each type of box that has children.
     private static let headBytes = [
         "moov": 0, "trak": 0, "mdia": 0, "minf": 0, "stbl": 0, "mvex": 0, "moof": 0, "traf": 0, "edts": 0, "dinf": 0,
         "stsd": 8,
@@ -44,7 +44,7 @@ public struct BoxTree: Sendable {
 
     /// Changes the first box at a path below this one, such as `["moov", "trak", "tkhd"]`.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: True if the path exists.
     public mutating func change(_ path: ArraySlice<String>, _ change: (inout BoxTree) -> Void) -> Bool {
         guard let name = path.first else {
             change(&self)

@@ -1,34 +1,34 @@
-/// Fragmented MP4 that is made by a program: right to the letter, with samples that have no meaning.
+/// Generates valid fragmented MP4 with meaningless samples.
 public struct SampleStream: Sendable {
-    /// How a fragment says what its samples are like.
+    /// Where a fragment states the properties of its samples.
     public enum Style: Sendable, CaseIterable {
-        /// As ffmpeg does: defaults in the header, flags of the first sample, sizes of all.
+        /// As ffmpeg does: defaults in the header, flags of the first sample, sizes of all samples.
         case defaults
-        /// As recorders of browsers do: everything with each sample, and times of 64 bits.
+        /// As browser recorders do: all properties for each sample, and 64-bit times.
         case everySample
-        /// Nothing but what the movie says, and one size for all.
+        /// Only the movie's defaults, and a common size.
         case movieDefaults
     }
 
-    /// Its tracks.
+    /// The tracks of the stream.
     public var tracks: [SampleTrack]
-    /// How its fragments say what their samples are like.
+    /// Where fragments state the properties of their samples.
     public var style: Style
 
-    /// Makes a stream of tracks.
+    /// Makes a generator.
     public init(_ tracks: [SampleTrack] = [.h264(), .opus()], style: Style = .defaults) {
         self.tracks = tracks
         self.style = style
     }
 
-    /// A whole stream: its beginning and so many fragments, one behind the other.
+    /// Generates a whole stream: an initialisation segment and this number of fragments.
     public func bytes(fragments count: Int = 3, milliseconds: Int = 1_000) -> [UInt8] {
         (0..<count).reduce(into: initialisation()) { bytes, index in
             bytes += fragment(number: index + 1, startMilliseconds: index * milliseconds, milliseconds: milliseconds)
         }
     }
 
-    /// `ftyp` and `moov`.
+    /// Generates `ftyp` and `moov`.
     public func initialisation() -> [UInt8] {
         let extends = tracks.map { track in
             BoxWriter.full(
@@ -62,12 +62,12 @@ public struct SampleStream: Sendable {
             media)
     }
 
-    /// `moof` and `mdat` of a moment.
+    /// Generates `moof` and `mdat` of one fragment.
     public func fragment(
         number: Int = 1, startMilliseconds: Int, milliseconds: Int = 1_000, isKey: Bool = true
     ) -> [UInt8] {
         let counts = tracks.map { max(milliseconds * $0.timescale / 1_000 / $0.sampleDuration, 1) }
-        // The addresses of the samples depend on the size of the header, which does not depend on the addresses.
+        // Sample addresses depend on the size of the header, but the size does not depend on the addresses.
         let headBytes = header(number, startMilliseconds, counts, isKey, dataStart: 0).count
         let content = zip(tracks, counts).flatMap { track, count in
             Self.pattern(number, count: count * track.sampleBytes)
@@ -76,7 +76,7 @@ public struct SampleStream: Sendable {
             + BoxWriter.box("mdat", content)
     }
 
-    /// Bytes that differ from fragment to fragment. They repeat, so that a stream is made faster than it is read.
+    /// Generates bytes that differ between fragments. A repeating pattern is used because it is fast.
     private static func pattern(_ number: Int, count: Int) -> [UInt8] {
         let once = (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
         var bytes: [UInt8] = []

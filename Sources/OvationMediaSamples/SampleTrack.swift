@@ -1,27 +1,27 @@
-/// A track of a stream that is made by a program. Its samples are bytes without a meaning, so no player shows them.
+/// A track of a generated stream. Its samples are meaningless bytes that no player can show.
 public struct SampleTrack: Sendable {
-    /// Its number.
+    /// The track number.
     public var id = 1
-    /// `vide` or `soun`.
+    /// The handler type: `vide` or `soun`.
     public var handler = "vide"
-    /// Units of its times a second.
+    /// Time units a second.
     public var timescale = 1_000
-    /// How long a sample lasts, in units of its times.
+    /// The duration of a sample, in time units.
     public var sampleDuration = 100
-    /// Bytes of a sample.
+    /// The size of a sample, in bytes.
     public var sampleBytes = 40
-    /// The box in `stsd`.
+    /// The sample entry, which is the content of `stsd`.
     public var entry: [UInt8] = []
 
-    /// Whether it is a picture.
+    /// True for a video track.
     public var isVideo: Bool { handler == "vide" }
 
-    /// A picture of H.264 at ten frames a second.
+    /// Makes an H.264 track with ten frames a second.
     public static func h264(width: Int = 160, height: Int = 120) -> SampleTrack {
         video("avc1", "avcC", [1, 0x42, 0xC0, 0x1F, 0xFF, 0xE0, 0], width: width, height: height)
     }
 
-    /// A picture of any codec at ten frames a second, with the content of the box that describes it.
+    /// Makes a video track of any codec with ten frames a second. The caller provides the content of its configuration box.
     public static func video(
         _ type: String, _ configurationType: String, _ configuration: [UInt8], width: Int = 160, height: Int = 120
     ) -> SampleTrack {
@@ -35,7 +35,7 @@ public struct SampleTrack: Sendable {
         return track
     }
 
-    /// Sound of Opus in packets of 20 ms.
+    /// Makes an Opus track with packets of 20 ms.
     public static func opus(id: Int = 2) -> SampleTrack {
         sound(
             "Opus", "dOps",
@@ -43,7 +43,7 @@ public struct SampleTrack: Sendable {
             id: id)
     }
 
-    /// Sound of AAC.
+    /// Makes an AAC track.
     public static func aac(id: Int = 2, object: Int = 2) -> SampleTrack {
         let specific: [UInt8] =
             object < 31
@@ -51,14 +51,14 @@ public struct SampleTrack: Sendable {
         return sound("mp4a", "esds", esds(object: 0x40, specific: specific), id: id)
     }
 
-    /// The content of `esds` for a kind of sound.
+    /// Encodes the content of an `esds` box.
     public static func esds(object: Int, specific: [UInt8]) -> [UInt8] {
         let decoder = [UInt8(object), 0x15] + BoxWriter.zeros(11) + [5, UInt8(specific.count)] + specific
         let stream = BoxWriter.number16(1) + [0, 4, 0x80, 0x80, 0x80, UInt8(decoder.count)] + decoder + [6, 1, 2]
         return BoxWriter.zeros(4) + [3, UInt8(stream.count)] + stream
     }
 
-    /// Sound of any codec in packets of 20 ms, with the content of the box that describes it.
+    /// Makes a sound track of any codec with packets of 20 ms. The caller provides the content of its configuration box.
     public static func sound(
         _ type: String, _ configurationType: String, _ configuration: [UInt8], id: Int = 2
     ) -> SampleTrack {

@@ -1,21 +1,22 @@
 public import OvationMedia
 
-/// Damages streams and reads them: each is read, or refused with an error that says why. Nothing traps, and nothing goes beyond its limits.
+/// A fuzzer: it damages streams and reads them. Each stream must either be read or refused with an error. Nothing may trap or exceed a
+/// limit.
 public struct StreamMutation: Sendable {
-    /// What came of many damaged streams.
+    /// The results of a run.
     public struct Tally: Sendable, Equatable {
         /// How many streams were read.
         public var mutations = 0
-        /// How many were taken to their end, with a fragment at least.
+        /// How many were accepted to the end, with at least one fragment.
         public var accepted = 0
-        /// Fragments of all streams, of those that were refused later too.
+        /// Fragments of all streams, including those refused later.
         public var fragments = 0
-        /// How many were refused, by what was wrong.
+        /// How many were refused, by error code.
         public var refused: [MediaError.Code: Int] = [:]
-        /// What should never be: a promise that was broken, and in which mutation.
+        /// Violated guarantees, with the number of the mutation. This must stay empty.
         public var broken: [String] = []
 
-        /// Makes one in which nothing was read.
+        /// Makes an empty tally.
         public init() {}
     }
 
@@ -24,10 +25,10 @@ public struct StreamMutation: Sendable {
     private let heads: [[Int]]
     private let limits: MediaLimits
     private var random: SampleRandom
-    /// What came of them so far.
+    /// The results so far.
     public private(set) var tally = Tally()
 
-    /// Makes a run over streams, none of which may be empty. The same seed gives the same run.
+    /// Starts a run over streams, none of which may be empty. The same seed gives the same run.
     public init(_ streams: [[UInt8]] = Self.samples, limits: MediaLimits = MediaLimits(), seed: UInt64) {
         self.streams = streams
         trees = streams.map { BoxTree.read($0[...]) }
@@ -36,7 +37,7 @@ public struct StreamMutation: Sendable {
         random = SampleRandom(seed: seed)
     }
 
-    /// Streams of every codec and of every style, of some kilobytes.
+    /// Streams with every codec and every style, some kilobytes each.
     public static var samples: [[UInt8]] {
         let codecs: [[SampleTrack]] = [
             [.h264(), .opus()], [.h264(), .aac()], [.aac(id: 1)],
@@ -50,7 +51,7 @@ public struct StreamMutation: Sendable {
         }
     }
 
-    /// Damages and reads so many streams.
+    /// Damages and reads this many streams.
     public mutating func run(_ count: Int) {
         for _ in 0..<count {
             let index = Int(random.below(UInt64(streams.count)))
@@ -107,7 +108,7 @@ public struct StreamMutation: Sendable {
         if total > bytes.count { note("more is handed out than came") }
     }
 
-    /// The same bytes in other chunks give the same.
+    /// Checks that the same bytes in other chunks give the same result.
     private mutating func checkCuts(_ bytes: [UInt8], parts: [MediaPart], failure: MediaError?) {
         var reader = FragmentedMP4Reader(limits: limits)
         var again: [MediaPart] = []
@@ -131,12 +132,12 @@ public struct StreamMutation: Sendable {
 
     // MARK: - Damage
 
-    /// Numbers at which programs go wrong.
+    /// Boundary values that often break programs.
     private static let hardNumbers: [UInt32] = [
         0, 1, 2, 7, 8, 9, 15, 16, 0x7F, 0xFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0xFFFF_FFF8, 1_000_000,
     ]
 
-    /// Where boxes begin, at any depth, so that damage can be put where it matters.
+    /// Finds where boxes begin, at any depth, so that mutations can hit important fields.
     private static func heads(_ bytes: [UInt8]) -> [Int] {
         var found: [Int] = []
         func look(_ boxes: [BoxTree], _ start: Int) {
@@ -154,7 +155,7 @@ public struct StreamMutation: Sendable {
     private mutating func damage(_ bytes: inout [UInt8], heads: [Int]) {
         for _ in 0...random.below(3) {
             guard !bytes.isEmpty else { return }
-            // Half of it near the head of a box, where sizes, versions, flags and counts are.
+            // Half of the damage goes near a box header, where sizes, versions, flags and counts are.
             let head =
                 random.below(2) == 0 ? heads[Int(random.below(UInt64(heads.count)))] + Int(random.below(28)) : Int.max
             let place = head < bytes.count ? head : Int(random.below(UInt64(bytes.count)))
@@ -177,7 +178,7 @@ public struct StreamMutation: Sendable {
         }
     }
 
-    /// The same boxes, with one of them missing, doubled, moved, emptied, lengthened or of another type. All sizes are right.
+    /// Rebuilds a stream with one box removed, doubled, moved, emptied, extended or retyped. All sizes stay correct.
     private mutating func rebuilt(_ boxes: [BoxTree]) -> [UInt8] {
         var root = BoxTree("root", children: boxes)
         change(&root)
@@ -187,7 +188,7 @@ public struct StreamMutation: Sendable {
     private mutating func change(_ box: inout BoxTree) {
         guard !box.children.isEmpty else { return }
         let index = Int(random.below(UInt64(box.children.count)))
-        // Most boxes are deep, so most changes go deeper.
+        // Most boxes are nested deeply, so most changes descend.
         if !box.children[index].children.isEmpty, random.below(4) != 0 { return change(&box.children[index]) }
         switch random.below(8) {
         case 0: box.children.remove(at: index)
@@ -206,7 +207,7 @@ public struct StreamMutation: Sendable {
     }
 }
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 struct SampleRandom {
     private var state: UInt64
 
@@ -220,6 +221,6 @@ struct SampleRandom {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to one below a bound, which is not 0.
+    /// Returns a number below a bound, which must not be 0.
     mutating func below(_ bound: UInt64) -> UInt64 { next().multipliedFullWidth(by: bound).high }
 }

@@ -1,32 +1,32 @@
-/// Whom a board ranks.
+/// The users that a board ranks.
 public enum BoardKind: String, Codable, Sendable, CaseIterable {
-    /// Users by the coins that they spent on gifts.
+    /// Users who send gifts, by the coins that they spent.
     case senders
-    /// Users by the coins that were spent on gifts for them.
+    /// Users who receive gifts, by the coins that were spent on them.
     case hosts
 }
 
-/// Which gifts a board counts.
+/// The gifts that a board counts.
 public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
-    /// Those of one start of a live.
+    /// The gifts of one start of a live.
     case live
-    /// Those of today.
+    /// The gifts of today.
     case day
-    /// Those of this week, which begins on Monday.
+    /// The gifts of this week, which begins on Monday.
     case week
-    /// All.
+    /// All gifts.
     case all
 }
 
-/// One place of a board.
+/// One row of a board.
 public struct BoardRow: Hashable, Codable, Sendable {
-    /// The place, from 1.
+    /// The rank, from 1.
     public var rank: Int
-    /// Who.
+    /// The ranked user.
     public var user: UserInfo
-    /// How many coins; at least 1.
+    /// The coins, at least 1.
     public var coins: Coins
-    /// The user's level as a sender of gifts; nil among hosts.
+    /// The user's level as a sender of gifts; nil on a board of hosts.
     public var gifterLevel: Int?
 
     /// Makes a row.
@@ -38,9 +38,9 @@ public struct BoardRow: Hashable, Codable, Sendable {
     }
 }
 
-/// The first places of a live's board have changed.
+/// The top rows of a live's board have changed.
 public struct BoardChanged: Hashable, Codable, Sendable {
-    /// The three who sent most in this live, most first.
+    /// The three users who spent most in this live, the highest first.
     public var top: [BoardRow]
 
     /// Makes the event.

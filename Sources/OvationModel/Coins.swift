@@ -1,6 +1,6 @@
-/// An amount of coins: a whole number from -(2^53-1) to 2^53-1, the range that JavaScript keeps exactly.
+/// An amount of coins: an integer from -(2^53-1) to 2^53-1, the range that JavaScript represents exactly.
 ///
-/// Arithmetic never rounds and never wraps: it answers nil where the result is out of range.
+/// Arithmetic never rounds and never wraps. It returns nil if the result is out of range.
 public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The amount.
     public let amount: Int64
@@ -12,28 +12,28 @@ public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConver
 
     private init(unchecked amount: Int64) { self.amount = amount }
 
-    /// Makes an amount; nil where it is out of range.
+    /// Makes an amount. Returns nil if it is out of range.
     public init?(_ amount: Int64) {
         guard amount.magnitude <= Coins.max.amount.magnitude else { return nil }
         self.amount = amount
     }
 
-    /// The sum; nil where it is out of range.
+    /// Returns the sum, or nil if it is out of range.
     public func adding(_ other: Coins) -> Coins? { Coins(amount + other.amount) }
 
-    /// The difference; nil where it is out of range.
+    /// Returns the difference, or nil if it is out of range.
     public func subtracting(_ other: Coins) -> Coins? { Coins(amount - other.amount) }
 
-    /// The product with a count; nil where it is out of range.
+    /// Returns the product, or nil if it is out of range.
     public func multiplied(by count: Int) -> Coins? {
         let (product, overflow) = amount.multipliedReportingOverflow(by: Int64(count))
         return overflow ? nil : Coins(product)
     }
 
-    /// What each of so many has of the amount, rounded down; all of it for less than two.
+    /// Divides the amount among `count` receivers, rounded down. Fewer than two receivers get all of it.
     public func each(of count: Int) -> Coins { Coins(unchecked: amount / Int64(Swift.max(count, 1))) }
 
-    /// A share of the amount in percent, rounded down.
+    /// Returns a percentage of the amount, rounded down.
     ///
     /// - Parameter percent: 0 to 100.
     public func share(percent: Int) -> Coins {
@@ -42,13 +42,13 @@ public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConver
         return Coins(unchecked: quotient * Int64(percent) + remainder * Int64(percent) / 100)
     }
 
-    /// The amount with its sign turned.
+    /// The amount with its sign reversed.
     public var negated: Coins { Coins(unchecked: -amount) }
 
-    /// Less or more.
+    /// Compares two amounts.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.amount < rhs.amount }
 
-    /// Decodes a whole number in range.
+    /// Decodes an integer and checks its range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let coins = Coins(try container.decode(Int64.self)) else {
@@ -64,6 +64,6 @@ public struct Coins: Hashable, Comparable, Codable, Sendable, CustomStringConver
         try container.encode(amount)
     }
 
-    /// The amount in digits.
+    /// The amount as decimal digits.
     public var description: String { "\(amount)" }
 }

@@ -1,12 +1,12 @@
-/// The number of an error. The list, with names and meanings, is `Protocol/errors.json`.
+/// An error number. `Protocol/errors.json` lists all numbers with names and meanings.
 ///
-/// A struct over a number rather than an enum, because a newer server may send a number that this build has never heard of,
-/// and an app's billing or review may pass through numbers of its own.
+/// It is a struct and not an enum, because a newer server may send numbers that this build does not know. An app's billing or review may
+/// also pass on numbers of its own.
 public struct ErrorCode: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The number as it travels.
+    /// The number on the wire.
     public let rawValue: Int
 
-    /// Makes a code of any number.
+    /// Makes a code from any number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     struct Entry {
@@ -15,31 +15,31 @@ public struct ErrorCode: RawRepresentable, Hashable, Codable, Sendable, CustomSt
         let message: String
     }
 
-    /// The name of the code in `errors.json`; `unknown` for a number that is not in the list.
+    /// The name in `errors.json`; `unknown` for a number that is not listed.
     public var name: String { entry?.name ?? "unknown" }
 
-    /// Whether the same request may succeed later.
+    /// True if the same request may succeed later.
     public var isTemporary: Bool { entry?.isTemporary ?? false }
 
-    /// What the code means, in a sentence for the person who reads it.
+    /// A sentence that explains the error to people.
     public var defaultMessage: String { entry?.message ?? "Error \(rawValue)." }
 
-    /// Name and number.
+    /// The name and the number.
     public var description: String { "\(name) (\(rawValue))" }
 }
 
-/// The number in a WebSocket close frame. Its range says whether a client reconnects.
+/// The code of a WebSocket close frame. Its range says whether a client should reconnect.
 public struct CloseCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The number as it travels, 1000 to 4999.
+    /// The number on the wire, 1000 to 4999.
     public let rawValue: UInt16
 
-    /// Makes a code of any number.
+    /// Makes a code from any number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// What stands for a connection that was lost without a close frame. Never sent.
+    /// The code that stands for a connection lost without a close frame. It is never sent.
     public static let lost = CloseCode(rawValue: 1006)
 
-    /// Whether a client tries again: 3000 to 3499, and 1001, 1006, 1012 and 1013 of the standard ones.
+    /// True if a client should reconnect: for 3000 to 3499, and for 1001, 1006, 1012 and 1013.
     public var shouldReconnect: Bool {
         switch rawValue {
         case 1001, 1006, 1012, 1013, 3000...3499: true
@@ -47,33 +47,33 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable, CustomStringConve
         }
     }
 
-    /// Name and number.
+    /// The name and the number.
     public var description: String { "\(name ?? "unknown") (\(rawValue))" }
 }
 
-/// Why a message that was accepted is not delivered.
+/// The reason why an accepted message is not delivered.
 public struct DropReason: RawRepresentable, Hashable, Codable, Sendable {
-    /// The reason as it travels, for instance `MsgFreqCtrl`.
+    /// The reason on the wire, such as `MsgFreqCtrl`.
     public let rawValue: String
 
-    /// Makes a reason of any text.
+    /// Makes a reason from any text.
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Why a command was refused: a number for programs and a sentence for people.
+/// The reason why a command was refused: a number for programs and a sentence for people.
 public struct Rejection: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The number.
+    /// The error number.
     public var code: ErrorCode
-    /// What happened, whose fault it is and what to do.
+    /// What happened, who is responsible and what to do.
     public var message: String
-    /// After how long the same may succeed; nil where time alone does not help, or nobody knows.
+    /// When the same command may succeed, in milliseconds from now; nil if waiting does not help or the time is unknown.
     public var retryAfterMilliseconds: Int64?
-    /// Until when what somebody decided holds; nil where it has no end, or nobody decided anything.
+    /// When the ban or mute behind the refusal ends; nil if it has no end, or if there is none.
     public var until: Timestamp?
-    /// Why they decided so, in their words; nil where they gave no reason.
+    /// The reason that a moderator gave; nil if there is none.
     public var reason: String?
 
-    /// Makes a rejection; without a message it carries the one of the list.
+    /// Makes a rejection. Without a message, it gets the default message of its code.
     public init(
         _ code: ErrorCode, _ message: String? = nil, retryAfterMilliseconds: Int64? = nil, until: Timestamp? = nil,
         reason: String? = nil
@@ -85,6 +85,6 @@ public struct Rejection: Error, Hashable, Codable, Sendable, CustomStringConvert
         self.reason = reason
     }
 
-    /// Code and message.
+    /// The code and the message.
     public var description: String { "\(code): \(message)" }
 }

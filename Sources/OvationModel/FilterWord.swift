@@ -1,35 +1,35 @@
-/// Which word of a list: made of the word's text, so that it stays the same when the list is written again, and a log that names it
-/// does not repeat the word.
+/// The id of a filter word. It is a hash of the word, so it stays the same when a list is replaced, and a log can refer to a word without
+/// repeating it.
 public struct WordID: Identifier {
     /// The id as text.
     public let rawValue: String
-    /// What a valid id looks like.
+    /// The rule for valid ids, in words.
     public static let rule = "A word id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -."
 
-    /// Whether a text is a valid id.
+    /// Returns true if the text is a valid id.
     public static func isValid(_ text: String) -> Bool { text.isToken(bytesMax: 32) }
-    /// Makes an id without checking it.
+    /// Makes an id from a text that `isValid` has accepted.
     public init(unchecked text: String) { rawValue = text }
 
-    /// The id of a word.
+    /// Computes the id of a word.
     public init(of word: String) {
-        // FNV-1a over 64 bits: the lists are short, and nothing but their readers depends on it.
+        // 64-bit FNV-1a is enough: lists are short, and a collision affects only readers of the log.
         let hash = word.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         let digits = String(hash, radix: 16)
         rawValue = String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 
-/// What becomes of a text in which a word is found.
+/// What the filter does with a text that contains a word.
 public enum FilterAction: String, Codable, Sendable, CaseIterable, Comparable {
-    /// It is refused.
+    /// Refuse the text.
     case refuse
-    /// It goes on with the word as `***`.
+    /// Deliver the text with the word replaced by `***`.
     case mask
-    /// It goes on as it is; the moderation log has a line of it.
+    /// Deliver the text unchanged and add a line to the moderation log.
     case log
 
-    /// The more severe action before the less severe.
+    /// Sorts more severe actions first.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.severity > rhs.severity }
 
     private var severity: Int {
@@ -41,14 +41,13 @@ public enum FilterAction: String, Codable, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// A word, or a phrase, that is looked for in what users write.
+/// A word or phrase that the filter looks for in texts of users.
 public struct FilterWord: Hashable, Codable, Sendable {
-    /// The word. Case, accents, width and the like make no difference.
+    /// The word. Case, accents and character width are ignored.
     public var text: String
-    /// What becomes of a text in which it is found.
+    /// What the filter does with a text that contains the word.
     public var action: FilterAction
-    /// Whether it is found only where no letter stands before or after it. Scripts without spaces between words have no such place,
-    /// so there it makes no difference.
+    /// True if the word must not have a letter before or after it. Scripts without spaces ignore this.
     public var wholeWord: Bool
 
     /// Makes a word.
@@ -58,6 +57,6 @@ public struct FilterWord: Hashable, Codable, Sendable {
         self.wholeWord = wholeWord
     }
 
-    /// What names it in a log.
+    /// The id of the word, for logs.
     public var id: WordID { WordID(of: text) }
 }

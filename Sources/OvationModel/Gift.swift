@@ -1,20 +1,20 @@
-/// A gift as a viewer sees it, in one language.
+/// A gift as viewers see it, in one language.
 public struct Gift: Hashable, Codable, Sendable {
-    /// Which gift.
+    /// The id of the gift.
     public var giftID: GiftID
     /// The name, at most 20 bytes.
     public var name: String
-    /// A line about it, at most 20 bytes.
+    /// A short description, at most 20 bytes.
     public var desc: String
-    /// Where the icon is, at most 200 bytes.
+    /// The URL of the icon, at most 200 bytes.
     public var iconURL: String
-    /// Where the animation is, at most 200 bytes; empty for a gift without a full-screen effect.
+    /// The URL of the animation, at most 200 bytes; empty for a gift without a full-screen effect.
     public var resourceURL: String
-    /// The app's own rank of the gift.
+    /// A rank that the app assigns.
     public var level: Int
-    /// The price of one.
+    /// The price of one gift.
     public var coins: Coins
-    /// The app's own fields, at most 100 bytes as JSON text.
+    /// Fields defined by the app, at most 100 bytes as JSON.
     public var extensionInfo: [String: String]
 
     /// Makes a gift.
@@ -33,17 +33,17 @@ public struct Gift: Hashable, Codable, Sendable {
     }
 }
 
-/// A page of the gift panel, in one language.
+/// A tab of the gift panel, in one language.
 public struct GiftCategory: Hashable, Codable, Sendable {
-    /// Which category; empty for the gifts that are in none.
+    /// The id of the category; empty for gifts without a category.
     public var categoryID: String
     /// The name, at most 20 bytes.
     public var name: String
-    /// A line about it, at most 60 bytes.
+    /// A short description, at most 60 bytes.
     public var desc: String
-    /// The app's own fields.
+    /// Fields defined by the app.
     public var extensionInfo: [String: String]
-    /// Its gifts, in the order in which they were added.
+    /// The gifts, in the order in which they were added.
     public var giftList: [Gift]
 
     /// Makes a category.
@@ -58,14 +58,14 @@ public struct GiftCategory: Hashable, Codable, Sendable {
     }
 }
 
-/// Name and description in one language. An empty text means that the default is shown.
+/// A name and a description in one language. An empty text stands for the default text.
 public struct GiftText: Hashable, Codable, Sendable {
     /// The name.
     public var name: String
     /// The description.
     public var desc: String
 
-    /// Makes a text.
+    /// Makes the texts of one language.
     public init(name: String, desc: String = "") {
         self.name = name
         self.desc = desc

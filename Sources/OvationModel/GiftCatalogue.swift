@@ -1,15 +1,15 @@
-/// Every gift and category of the app with all their languages, as it is kept and edited.
+/// All gifts and categories of the app in all languages, as the server stores and edits them.
 public struct GiftCatalogue: Hashable, Codable, Sendable {
-    /// A gift with its texts in other languages.
+    /// A gift with its translations.
     public struct Item: Hashable, Codable, Sendable {
         /// The gift with its default texts.
         public var gift: Gift
-        /// Texts by language, as they were given (`zh-Hans`).
+        /// Translations by language. The keys are spelled as the backend sent them (`zh-Hans`).
         public var languages: [String: GiftText]
-        /// The app's own fields as the JSON text that the backend gave, so that it reads back what it wrote; empty where
-        /// they were set otherwise.
+        /// The JSON that the backend sent for the app's fields, so that it can read back exactly what it wrote; empty if they were set in
+        /// another way.
         public var extensionText: String
-        /// When it was added.
+        /// When the gift was added.
         public var createdAt: Timestamp
 
         /// Makes an item.
@@ -23,19 +23,19 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         }
     }
 
-    /// A category with its texts in other languages and the ids of its gifts.
+    /// A category with its translations and the ids of its gifts.
     public struct Section: Hashable, Codable, Sendable {
-        /// Which category.
+        /// The id of the category.
         public var categoryID: GiftCategoryID
         /// The default texts.
         public var text: GiftText
-        /// The app's own fields.
+        /// Fields defined by the app.
         public var extensionInfo: [String: String]
-        /// The same as the JSON text that the backend gave; empty where they were set otherwise.
+        /// The JSON that the backend sent for these fields; empty if they were set in another way.
         public var extensionText: String
-        /// Texts by language.
+        /// Translations by language.
         public var languages: [String: GiftText]
-        /// Its gifts, in the order in which they were added.
+        /// The gifts, in the order in which they were added.
         public var giftIDs: [GiftID]
 
         /// Makes a section.
@@ -63,12 +63,12 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         self.sections = sections
     }
 
-    /// The gift panel in a language.
+    /// Returns the gift panel in a language.
     ///
-    /// A gift or category that has no text in the language shows its default one. Gifts in no category come last, under a
-    /// category whose id and name are empty, so that a gift that was just added can be seen.
+    /// Gifts and categories without a translation show their default texts. Gifts without a category come last, in a category with an empty
+    /// id and an empty name, so that newly added gifts are visible.
     ///
-    /// - Parameter language: for instance `zh-CN`; aliases are understood (``GiftLanguage``). nil means the default texts.
+    /// - Parameter language: For instance `zh-CN`. Aliases are recognised (``GiftLanguage``). nil means the default texts.
     public func panel(language: String?) -> [GiftCategory] {
         let wanted = language.map(GiftLanguage.init)
         func text(_ fallback: GiftText, _ languages: [String: GiftText]) -> GiftText {
@@ -95,13 +95,13 @@ public struct GiftCatalogue: Hashable, Codable, Sendable {
         return panel
     }
 
-    /// The gift of an id with its texts; nil where there is none.
+    /// Finds a gift with its translations. Returns nil if there is no gift of this id.
     public func item(_ id: GiftID) -> Item? { items.first { $0.gift.giftID == id } }
 
-    /// The category of an id; nil where there is none.
+    /// Finds a category. Returns nil if there is no category of this id.
     public func section(_ id: GiftCategoryID) -> Section? { sections.first { $0.categoryID == id } }
 
-    /// The languages in which there is any text, normalised.
+    /// All languages that have any translation, normalised.
     public var languages: Set<String> {
         let names = items.flatMap(\.languages.keys) + sections.flatMap(\.languages.keys)
         return Set(names.map { GiftLanguage($0).normalized })
@@ -114,7 +114,7 @@ extension GiftCatalogue.Item {
 }
 
 extension GiftText {
-    /// The text, with what it lacks taken from another one.
+    /// Returns the texts, with empty ones replaced by another text's.
     public func filled(from fallback: GiftText) -> GiftText {
         GiftText(name: name.isEmpty ? fallback.name : name, desc: desc.isEmpty ? fallback.desc : desc)
     }

@@ -1,15 +1,15 @@
-/// Gifts of one sender, kind and receivers that follow each other within `limits.comboWindowMilliseconds`. The server
-/// decides which ones do, so that every screen shows one number.
+/// Gifts of the same sender, kind and receivers that follow each other within `limits.comboWindowMilliseconds`. The server groups them, so
+/// that every screen shows the same number.
 public struct GiftCombo: Hashable, Codable, Sendable {
-    /// Which combo of the live: the number of its first order among the live's stored events.
+    /// The id of the combo within the live: the number of its first order among the stored events.
     public var id: Int64
-    /// How many gifts so far, all orders together.
+    /// The number of gifts so far, over all orders.
     public var count: Int
-    /// What they cost so far.
+    /// The cost so far.
     public var coins: Coins
-    /// When it ends unless another gift comes.
+    /// When the combo ends unless another gift comes.
     public var until: Timestamp
-    /// Whether no gift will be added any more.
+    /// True if no gift will be added any more.
     public var isFinal: Bool
 
     /// Makes a combo.
@@ -22,15 +22,15 @@ public struct GiftCombo: Hashable, Codable, Sendable {
     }
 }
 
-/// Combos that are over, told together. Nobody who misses it waits for ever: a combo says until when it lasts.
+/// Combos that have ended. A client that misses this event still knows the end of each combo from ``GiftCombo/until``.
 public struct ComboEnded: Hashable, Codable, Sendable {
-    /// One of them.
+    /// A combo that has ended.
     public struct Entry: Hashable, Codable, Sendable {
-        /// Who sent the gifts.
+        /// The sender of the gifts.
         public var sender: UserInfo
-        /// Which gift.
+        /// The gift.
         public var giftID: GiftID
-        /// What it came to.
+        /// The final state of the combo.
         public var combo: GiftCombo
 
         /// Makes an entry.

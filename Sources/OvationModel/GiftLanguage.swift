@@ -1,17 +1,17 @@
-/// A language of the gift panel, found under any of the names that apps and backends have for it.
+/// A language of the gift panel. It is recognised under all names that apps and backends commonly use.
 public struct GiftLanguage: Hashable, Sendable, CustomStringConvertible {
-    /// The name under which it is kept and told: `en`, `zh-Hans`, `zh-Hant`, `pt-BR`.
+    /// The canonical name: `en`, `zh-Hans`, `zh-Hant`, `pt-BR`.
     ///
-    /// Chinese goes by its script (`zh-CN` and `zh` are `zh-Hans`; `zh-TW`, `zh-HK` and `zh-MO` are `zh-Hant`), English has
-    /// no regions, and every other language keeps its own.
+    /// Chinese is named by script: `zh-CN` and `zh` become `zh-Hans`; `zh-TW`, `zh-HK` and `zh-MO` become `zh-Hant`. English loses its
+    /// region. All other languages keep theirs.
     public let name: String
 
-    /// What a valid name looks like, in words.
+    /// The rule for valid names, in words.
     public static let rule =
         "A language is a tag such as en, zh-Hans, zh-Hant or pt-BR: a language of 2 to 8 letters, then parts of 1 to 8 "
         + "letters and digits, 35 characters at most."
 
-    /// Whether a text can name a language.
+    /// Returns true if the text is a valid name of a language.
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 35 else { return false }
         let parts = text.utf8.split(omittingEmptySubsequences: false, whereSeparator: Self.isSeparator)
@@ -23,7 +23,7 @@ public struct GiftLanguage: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Understands the name of a language. One that is not valid finds nothing.
+    /// Makes a language from any of its names. An invalid name matches nothing.
     public init(_ name: String) {
         let parts = name.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
         switch parts.first {
@@ -36,32 +36,32 @@ public struct GiftLanguage: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name in lower case, to compare by.
+    /// The name in lower case, for comparisons.
     public var normalized: String { name.lowercased() }
 
-    /// The same as the name.
+    /// The canonical name.
     public var description: String { name }
 
-    /// The same language without its region, normalised; Chinese keeps its script.
+    /// The normalised language without its region. Chinese keeps its script.
     public var base: String {
         let normalized = normalized
         return normalized.hasPrefix("zh") ? normalized : String(normalized.prefix { $0 != "-" })
     }
 
-    /// The value whose key names this language: the same one, else one that differs only in the region (`pt-BR` finds `pt`).
+    /// Finds the value for this language, or for the same language without a region (`pt-BR` finds `pt`).
     public func match<Value>(in values: [String: Value]) -> Value? {
         if let key = key(in: values) { return values[key] }
         let base = base
         return values.keys.filter { GiftLanguage($0).normalized == base }.min().flatMap { values[$0] }
     }
 
-    /// The key under which values have a text in exactly this language; nil where they have none.
+    /// Finds the key whose language is exactly this one. Returns nil if there is none.
     public func key<Value>(in values: [String: Value]) -> String? {
         if values[name] != nil { return name }
         return values.keys.filter { GiftLanguage($0) == self }.min()
     }
 
-    /// A part of a tag in its usual spelling: `BR` for a region, `Latn` for a script, lower case for the rest.
+    /// Formats a subtag: `BR` for a region, `Latn` for a script, lower case for the rest.
     private static func spelled(_ part: String, isFirst: Bool) -> String {
         guard !isFirst else { return part }
         switch part.utf8.count {

@@ -1,120 +1,117 @@
-/// Every limit of the server: a name, a default and what it bounds. Each is a key of the configuration, `limits.<name>`.
+/// Every limit of the server, with its name and its default. Each is a configuration key, `limits.<name>`.
 ///
-/// For a rate or a duration 0 means none, unless the text says otherwise.
+/// A rate or duration of 0 means none, unless its description says otherwise.
 public struct Limits: Hashable, Sendable {
-    /// Messages a second that a live delivers, over all senders. Gifts and control are never held back by it.
+    /// Messages a second that a live delivers, over all senders. It never delays gifts and control messages.
     public var roomMessagesPerSecond = 40
-    /// Messages that a live may deliver at once after it was quiet.
+    /// Messages that a live may deliver at once after a quiet time.
     public var roomMessagesBurst = 80
     /// Barrage messages a second of one viewer. Owner and administrators are exempt.
     public var userMessagesPerSecond = 5
-    /// Barrage messages that one viewer may send at once after being quiet.
+    /// Barrage messages that one viewer may send at once after a quiet time.
     public var userMessagesBurst = 10
-    /// The longest that an event waits for others to share a write with, in a busy live.
+    /// The longest that an event waits to share a write with others in a busy live, in milliseconds.
     public var coalescingMilliseconds = 40
-    /// The same in the smallest lives, in milliseconds; with more viewers it grows, because waiting spares a write for each.
+    /// The same for the smallest lives. It grows with the number of viewers, because waiting saves a write for each of them.
     public var coalescingMillisecondsMin = 5
-    /// The same above `coalescingLargeRoomViewers` viewers.
+    /// The same for lives with more than `coalescingLargeRoomViewers` viewers.
     public var coalescingLargeRoomMilliseconds = 50
-    /// From how many viewers on a live counts as large for coalescing.
+    /// The number of viewers from which a live counts as large for coalescing.
     public var coalescingLargeRoomViewers = 2_000
-    /// The longest that an event waits where writing to all viewers takes an event loop more than half of the time; so much
-    /// longer than the above, at most, that it takes half.
+    /// The longest wait in a live whose writes take more than half of an event loop's time. The wait grows until they take half.
     public var coalescingMillisecondsMax = 70
-    /// How many viewers of a live an event loop writes to in one go. Where it has more of them it writes to them in parts of
-    /// about so many, each in its turn. 0 means all at once.
+    /// The number of viewers of a live to whom an event loop writes at once. If there are more, it writes in parts of about this size, each
+    /// in its own turn. 0 means all at once.
     public var partViewersMax = 512
-    /// How long the delivery of one batch of a live may take an event loop; barrage beyond that is dropped and its sender told.
-    /// 0 means no limit.
+    /// How long delivering one batch of a live may occupy an event loop, in milliseconds. Barrage beyond that is dropped, and its sender
+    /// gets a reply that says so. 0 means no limit.
     public var deliveryMillisecondsMax = 60
-    /// How hard events are compressed for clients that offer permessage-deflate: 1 is fastest, 9 is smallest, 0 is not at all.
+    /// The compression level for clients with permessage-deflate: 1 is fastest, 9 is smallest, 0 is off.
     public var compressionLevel = 6
-    /// How many viewers of a live must be able to follow before its events are compressed; a stream takes 96 KiB.
+    /// How many viewers of a live must support compression before its events are compressed. A stream takes 96 KiB.
     public var compressionViewersMin = 10
-    /// The shortest time between two beginnings of a live's compressed stream, which take in those who have joined.
+    /// The shortest interval between two restarts of a live's compressed stream. A restart takes in the viewers who have joined.
     public var compressionResetMilliseconds = 1_000
-    /// The longest that a count, likes or a sampled join wait in a live above `exactAudienceMax` for something that is
-    /// written anyway.
+    /// The longest that counts, likes and sampled joins wait for a write that happens anyway, in lives above `exactAudienceMax`.
     public var conflatedDelayMilliseconds = 250
-    /// Up to how many viewers every single join and leave is told; above, they are sampled and the count stays right.
+    /// The number of viewers up to which every join and leave is sent. Above it they are sampled, and the count stays exact.
     public var exactAudienceMax = 500
-    /// Joins and leaves a second that are told in a live above `exactAudienceMax`.
+    /// Joins and leaves a second that are sent in lives above `exactAudienceMax`.
     public var sampledAudienceEventsPerSecond = 5
-    /// The shortest time between two `audience.counted` of a live.
+    /// The shortest interval between two `audience.counted` of a live.
     public var audienceCountIntervalMilliseconds = 1_000
-    /// The shortest time between two `like.received` of a live.
+    /// The shortest interval between two `like.received` of a live.
     public var likeIntervalMilliseconds = 250
     /// Likes in one command.
     public var likesPerCommandMax = 1_000
     /// Events that a live keeps for clients that reconnect.
     public var historyMax = 500
-    /// Messages of the past that a viewer sees on entering.
+    /// Earlier messages that viewers see when they enter.
     public var historyOnJoin = 50
-    /// Viewers that a snapshot names.
+    /// Viewers that a snapshot lists.
     public var audienceInSnapshot = 100
-    /// Viewers that one page of `audience.list` names.
+    /// Viewers on one page of `audience.list`.
     public var audiencePageMax = 200
-    /// Lives that one page of `room.list` names.
+    /// Lives on one page of `room.list`.
     public var roomPageMax = 50
     /// Members of one live; 0 means no limit.
     public var roomMembersMax = 0
     /// Administrators of one live.
     public var adminsMax = 5
-    /// Users that are muted in one live at a time.
+    /// Muted users of one live at a time.
     public var mutesMax = 1_000
-    /// Users that are banned from one live at a time.
+    /// Banned users of one live at a time.
     public var bansMax = 10_000
     /// Lives that one session may be in at a time.
     public var roomsPerSessionMax = 20
-    /// Sessions of one user; the oldest gives way.
+    /// Sessions of one user. A new one replaces the oldest.
     public var sessionsPerUserMax = 5
     /// Bytes of one frame from a client.
     public var frameBytesMax = 65_536
-    /// Frames that are not commands before the connection is closed.
+    /// Malformed frames after which the connection is closed.
     public var malformedFramesMax = 10
-    /// How long a connection may take to send `session.open`.
+    /// How long a new connection may take to send `session.open`.
     public var openTimeoutSeconds = 10
-    /// How often the server pings.
+    /// The interval between the server's pings.
     public var pingIntervalSeconds = 25
-    /// How long a client may be silent or away before it has left.
+    /// How long a client may be silent or disconnected before it counts as gone.
     public var silenceSeconds = 90
-    /// Bytes that may wait for one slow connection before it is closed.
+    /// Bytes that may wait for a slow connection before it is closed.
     public var connectionPendingBytesMax = 1_048_576
-    /// Bytes of missed events, of all its lives together, that a client which comes back is sent at once.
+    /// Bytes of missed events, over all of its lives, that a returning client gets at once.
     public var replayBytesMax = 1_048_576
-    /// Stored events that are read at a time, for a client that comes back and for a live that looks what is kept.
+    /// Stored events that are read at a time, for returning clients and for lives that check what was stored.
     public var storedEventsPageMax = 100
-    /// How long after the end of a live those who were in it can still be told what they missed of it.
+    /// How long after the end of a live its visitors can still fetch events that they missed.
     public var pastVisitSeconds = 604_800
-    /// Visitors of one live that are known to be kept as such; the storage is told again of the others when they enter again.
+    /// Visitors of one live that the server remembers as stored. All others are stored again when they enter again.
     public var visitorsKnownMax = 10_000
     /// How long a connection may be too slow for barrage before it is closed.
     public var slowConnectionSeconds = 30
     /// Connections at a time; 0 means no limit.
     public var connectionsMax = 0
-    /// Commands a second of one connection that are run at once. Beyond, it is read no faster than it gets turns among all that
-    /// send too fast; nothing is refused. A gift counts as four, and each KiB that a command reads or is answered as one more.
-    /// Barrage counts only where `userMessagesPerSecond` holds.
+    /// Commands a second of one connection that run without a delay. Beyond that, the connection takes turns with others that send too
+    /// fast; nothing is refused. A gift counts as four commands. Each KiB that a command reads or returns counts as one more. Barrage
+    /// counts only if `userMessagesPerSecond` applies to it.
     public var connectionCommandsPerSecond = 20
-    /// Commands that one connection may send at once after being quiet.
+    /// Commands that one connection may send at once after a quiet time.
     public var connectionCommandsBurst = 100
-    /// Turns a second that the connections of one event loop have together beyond their own pace. 0 means no limit.
+    /// Turns a second for all connections of one event loop that exceed their rate. 0 means no limit.
     public var surplusCommandsPerSecond = 1_000
-    /// Commands that wait for the storage, over all connections, up to which each may have `ordersInFlightMax` of them; beyond,
-    /// each has an equal share of so many, two at least. 0 means that none is divided.
+    /// Commands of all connections that wait for the storage. Up to this number, each connection may have `ordersInFlightMax` of them.
+    /// Beyond it, each gets an equal share of this number, at least two. 0 turns sharing off.
     public var answersPendingMax = 2_048
-    /// Commands a second of one user that change something which is kept: settings, members, profile. Administrators of the
-    /// app are exempt.
+    /// Commands a second of one user that change stored data: settings, members, profile. Administrators of the app are exempt.
     public var userControlsPerSecond = 5
-    /// Such commands that one user may send at once after being quiet.
+    /// Such commands that one user may send at once after a quiet time.
     public var userControlsBurst = 50
-    /// Lives of one user that are open at a time; those that the app's backend makes do not count. 0 means no limit.
+    /// Open lives of one user. Lives that the app's backend creates do not count. 0 means no limit.
     public var userLivesMax = 20
     /// Lives that one user may create in an hour.
     public var userCreationsPerHour = 120
-    /// Lives that one user may create at once after having created none.
+    /// Lives that one user may create at once after a quiet time.
     public var userCreationsBurst = 60
-    /// WebSocket handshakes a second from one address, an IPv6 address being the 64 bits of its network.
+    /// WebSocket handshakes a second from one address. For IPv6, an address is the 64-bit network.
     public var addressHandshakesPerSecond = 400
     /// Handshakes that one address may begin with.
     public var addressHandshakesBurst = 20_000
@@ -122,15 +119,15 @@ public struct Limits: Hashable, Sendable {
     public var addressLoginsPerSecond = 400
     /// Logins that one address may begin with.
     public var addressLoginsBurst = 20_000
-    /// Entries into lives a second from one address, those included with which a client comes back.
+    /// Joins a second from one address, including those of returning clients.
     public var addressJoinsPerSecond = 400
-    /// Entries that one address may begin with.
+    /// Joins that one address may begin with.
     public var addressJoinsBurst = 20_000
-    /// Addresses, and users, whose rates are kept apart; all others share one.
+    /// Addresses and users whose rates are counted separately. All others share one rate.
     public var rateKeysMax = 65_536
     /// How long a live goes on without its owner.
     public var ownerAbsenceSeconds = 300
-    /// Bytes of one barrage text or of the data of a custom one.
+    /// Bytes of a barrage text, or of the data of a custom barrage.
     public var barrageBytesMax = 2_048
     /// Gifts in one order.
     public var giftCountMax = 9_999
@@ -142,155 +139,154 @@ public struct Limits: Hashable, Sendable {
     public var giftCategoriesMax = 3
     /// Languages in which one gift or category has texts.
     public var giftLanguagesMax = 50
-    /// The shortest time between two `catalogue.changed`. The first one of a row of edits is told at once.
+    /// The shortest interval between two `catalogue.changed`. The first of several edits is announced at once.
     public var catalogueChangedIntervalMilliseconds = 1_000
     /// Edits of the catalogue that may wait for the one before them.
     public var catalogueEditsPendingMax = 1_000
-    /// How long a combo waits for the next gift of the same sender, kind and receivers. 0: no combos.
+    /// How long a combo waits for the next gift of the same sender, kind and receivers. 0 turns combos off.
     public var comboWindowMilliseconds = 5_000
-    /// Combos of one live that may be open at a time; beyond it, the one that would end first ends.
+    /// Open combos of one live. If there are more, the one that would end first ends at once.
     public var combosOpenMax = 1_000
-    /// Orders that one `gift.received` tells at most.
+    /// Orders in one `gift.received`.
     public var giftOrdersPerFrameMax = 128
-    /// Places of a board that can be read.
+    /// Rows of a board that clients can read.
     public var boardRowsMax = 100
-    /// The shortest time between two `board.changed` of a live.
+    /// The shortest interval between two `board.changed` of a live.
     public var boardIntervalMilliseconds = 1_000
-    /// Orders of one sender that may wait for their commit; the sender's connection is read no further meanwhile.
+    /// Orders of one sender that may wait for their commit. Meanwhile the sender's connection is not read.
     public var ordersInFlightMax = 64
-    /// Writes that may wait for the storage before commands are refused with `storageUnavailable`. Half of it is for gifts
-    /// alone.
+    /// Writes that may wait for the storage. Beyond that, commands are refused with `storageUnavailable`. Half of it is reserved for gifts.
     public var journalPendingMax = 100_000
     /// Writes that share one transaction.
     public var journalBatchMax = 8_192
-    /// Writes of one transaction that no gift waits for. Gifts come first, with what was written before them in their live.
+    /// Writes in one transaction that no gift depends on. Gifts come first, together with earlier writes of their live.
     public var journalOrdinaryBatchMax = 256
-    /// How long the app's backend may take to answer a question: whether a gift, a message or an entry is allowed.
+    /// How long the app's backend may take to answer whether a gift, a message or a join is allowed.
     public var callbackTimeoutMilliseconds = 2_000
-    /// How long it may take to take note of something that happened.
+    /// How long the app's backend may take to acknowledge a notification.
     public var callbackDeliveryTimeoutMilliseconds = 5_000
-    /// Bytes of an answer that are read.
+    /// Bytes of a backend's answer that are read.
     public var callbackAnswerBytesMax = 65_536
     /// Connections to the app's backend.
     public var callbackConnectionsMax = 16
-    /// Lives whose callbacks are delivered at a time; those of one live go one after the other.
+    /// Lives whose callbacks are delivered at a time. The callbacks of one live are delivered one after another.
     public var callbackRoomsInFlightMax = 16
-    /// Callbacks that may wait for their delivery; later ones are not recorded.
+    /// Callbacks that may wait for delivery. Further ones are not recorded.
     public var callbackRowsMax = 100_000
-    /// Callbacks that were given up and are kept to be looked at; the oldest give way.
+    /// Undelivered callbacks that are kept for inspection. A new one replaces the oldest.
     public var callbackDeadLettersMax = 10_000
-    /// After how long a callback is given up.
+    /// How long the server tries to deliver a callback.
     public var callbackGiveUpSeconds = 86_400
-    /// Messages that wait for the backend's review, over all senders.
+    /// Messages of all senders that wait for the backend's review.
     public var callbackReviewsMax = 1_000
     /// Messages of one sender that wait for the backend's review.
     public var callbackReviewsPerSenderMax = 10
-    /// Words of the app's list that texts are searched for.
+    /// Words in the app's filter list.
     public var wordFilterWordsMax = 2_000
-    /// Words of the list of one live.
+    /// Words in the filter list of one live.
     public var wordFilterRoomWordsMax = 500
-    /// Bytes of one word of a list.
+    /// Bytes of one filter word.
     public var wordBytesMax = 64
-    /// Lines of the moderation log that are kept of one live; the oldest give way.
+    /// Lines of the moderation log of one live. A new one replaces the oldest.
     public var moderationLogMax = 10_000
-    /// Lines that one page of the moderation log has.
+    /// Lines on one page of the moderation log.
     public var moderationLogPageMax = 100
-    /// Lines a second that one live writes about texts with words of a list; the rest is counted only.
+    /// Log lines a second about filtered texts in one live. Further texts are only counted.
     public var filteredTextsLoggedPerSecond = 10
 
-    /// Topics of one live that have messages which are kept.
+    /// Topics of one live that have stored messages.
     public var topicsMax = 100
-    /// Of these, those in which one viewer was the first to have a message kept. Owner and administrators are exempt.
+    /// Topics of one live to which the same viewer wrote the first stored message. Owner and administrators are exempt.
     public var userTopicsMax = 10
-    /// Bytes of one message of a topic.
+    /// Bytes of a topic message.
     public var topicMessageBytesMax = 2_048
-    /// Bytes of the payload of one message of a topic.
+    /// Bytes of the payload of a topic message.
     public var topicPayloadBytesMax = 4_096
-    /// Users whom one message of a topic names as the only ones to be told.
+    /// Users to whom a topic message can be restricted.
     public var topicReceiversMax = 50
-    /// Topics of one live that one connection listens to.
+    /// Topics of one live that one connection is subscribed to.
     public var topicSubscriptionsMax = 50
-    /// Messages of one topic that are kept; the oldest give way.
+    /// Stored messages of one topic. A new one replaces the oldest.
     public var topicMessagesKeptMax = 500
-    /// Bytes of all kept messages of topics of one live, each with 256 bytes for its names and numbers.
+    /// Bytes of all stored topic messages of one live. Each message counts 256 bytes more for names and numbers.
     public var topicBytesKeptMax = 16_777_216
-    /// Bytes of one user's kept messages of topics in one live, counted as ``topicBytesKeptMax`` is.
+    /// Bytes of one user's stored topic messages in one live, counted like ``topicBytesKeptMax``.
     public var userTopicBytesKeptMax = 4_194_304
-    /// Kept messages that one page of a topic has.
+    /// Stored messages on one page of a topic.
     public var topicMessagesPageMax = 50
-    /// Equal messages in one command.
+    /// Equal topic messages in one command.
     public var topicCountMax = 100
-    /// The shortest time between two events that tell the messages of topics which are told together.
+    /// The shortest interval between two events with gathered topic messages.
     public var topicIntervalMilliseconds = 100
-    /// Different messages of topics that a live tells at a time; further ones are dropped and their senders told.
+    /// Different topic messages that a live gathers at a time. Further ones are dropped, and their senders get a reply that says so.
     public var topicMessagesTogetherMax = 32
-    /// Bytes of different messages of topics that a live tells at a time.
+    /// Bytes of different topic messages that a live gathers at a time.
     public var topicBytesTogetherMax = 8_192
-    /// Commands a second with which one viewer publishes. Owner and administrators are exempt.
+    /// Publish commands a second of one viewer. Owner and administrators are exempt.
     public var userTopicMessagesPerSecond = 20
-    /// Such commands that one viewer may send at once after being quiet.
+    /// Publish commands that one viewer may send at once after a quiet time.
     public var userTopicMessagesBurst = 60
-    /// How long a meeting goes on without anybody in it.
+    /// How long a meeting goes on while nobody is in it.
     public var meetingEmptySeconds = 300
 
-    /// Calls a second of one command of the REST API, over all callers.
+    /// Calls a second of each command of the REST API, over all callers.
     public var restCallsPerSecond = 200
-    /// Calls a second of one command of the gift catalogue.
+    /// Calls a second of each command of the gift catalogue.
     public var giftCallsPerSecond = 200
-    /// Effects of gifts that are fetched and looked at at a time, on request; further requests are refused.
+    /// Gift effects that are downloaded and checked on request at a time. Further requests are refused.
     public var effectChecksMax = 4
-    /// How long the file of an effect that is to be looked at may take to come.
+    /// How long downloading an effect for a check may take.
     public var effectCheckMilliseconds = 10_000
-    /// Bytes of such a file that are fetched.
+    /// Bytes of an effect that are downloaded for a check.
     public var effectCheckBytesMax = 10_485_760
-    /// Entries that one page of `get_ledger` names.
+    /// Entries on one page of `get_ledger`.
     public var ledgerPageMax = 100
-    /// Bytes of the body of one REST call.
+    /// Bytes of the body of a REST call.
     public var restBodyBytesMax = 262_144
-    /// The shortest time between two REST calls that make a live of the same id.
+    /// The shortest interval between two REST calls that create a live with the same id.
     public var restCreateIntervalMilliseconds = 1_000
     /// Robots of one live.
     public var robotsMax = 1_000
-    /// Orders that may wait for the app's own billing; further ones are refused with `billingBusy`.
+    /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
-    /// How soon the app's own billing is asked again about an order that it did not decide; twice as late each time.
+    /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
     public var billingRetryMilliseconds = 1_000
-    /// How often the ledger is audited; 0 means never.
+    /// The interval between audits of the ledger; 0 means never.
     public var ledgerAuditIntervalSeconds = 60
     /// Entries that one step of the audit reads.
     public var ledgerAuditEntriesMax = 100_000
 
-    /// Connections of whatever kind at a time; 0 means as many as the system's limit on open files leaves room for.
+    /// Connections of all kinds at a time; 0 means as many as the system's limit on open files allows.
     public var socketsMax = 0
-    /// Connections beyond these that may ask about the server's health.
+    /// Additional connections that are reserved for health checks.
     public var socketsForHealthMax = 16
-    /// Files that connections leave for the database, for callbacks and the like.
+    /// File descriptors that are reserved for the database, callbacks and similar.
     public var openFilesKept = 64
-    /// How long a request over HTTP may take to come, and its answer to be taken.
+    /// How long an HTTP request may take to arrive, and its answer to be read.
     public var requestTimeoutSeconds = 30
-    /// How long the server goes on reading a request that it has answered, and waits for the end of a connection.
+    /// How long the server goes on reading a request that it has already answered, and waits for the connection to close.
     public var requestDiscardSeconds = 5
-    /// Bytes of an answered request that are read on the way to the next one.
+    /// Bytes of an answered request that are discarded to reach the next one.
     public var requestDiscardedBytesMax = 8_388_608
-    /// How long a connection of HTTP may be without a request.
+    /// How long an HTTP connection may be idle.
     public var requestIdleSeconds = 60
-    /// Lines a second that are logged about REST calls of nobody known.
+    /// Log lines a second about REST calls from unknown callers.
     public var refusedCallsLoggedPerSecond = 5
-    /// How long the server may take to stop. Half of it is the clients', then their connections are cut.
+    /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
-    /// How often the server looks whether there is a new certificate.
+    /// The interval at which the server checks for a new certificate.
     public var certificateCheckSeconds = 60
-    /// How long before the end of its certificate the server warns of it.
+    /// How many days before its certificate expires the server begins to warn.
     public var certificateWarningDays = 14
 
     /// Makes the default limits.
     public init() {}
 
-    /// One limit by name, for configuration and documentation.
+    /// A limit with its name, for configuration and documentation.
     public struct Definition: Sendable {
-        /// The name, as in the configuration.
+        /// The name in the configuration, without `limits.`.
         public let name: String
-        /// Where it is.
+        /// The key path of the limit.
         public let field: any WritableKeyPath<Limits, Int> & Sendable
         /// The smallest value that makes sense.
         public let least: Int
@@ -302,7 +298,7 @@ public struct Limits: Hashable, Sendable {
         }
     }
 
-    /// Every limit, in the order of the documentation.
+    /// All limits, in the order of the documentation.
     public static let definitions: [Definition] = [
         Definition("roomMessagesPerSecond", \.roomMessagesPerSecond),
         Definition("roomMessagesBurst", \.roomMessagesBurst, least: 1),

@@ -1,10 +1,10 @@
-/// Somebody entered.
+/// A viewer entered.
 public struct AudienceJoined: Hashable, Codable, Sendable {
-    /// Who.
+    /// The viewer who entered.
     public var user: UserInfo
-    /// How many viewers there are now.
+    /// The number of viewers now.
     public var count: Int
-    /// How many entries there have been.
+    /// The number of entries so far.
     public var totalViewers: Int
 
     /// Makes the event.
@@ -15,11 +15,11 @@ public struct AudienceJoined: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody left, or was silent for too long.
+/// A viewer left or was silent for too long.
 public struct AudienceLeft: Hashable, Codable, Sendable {
-    /// Who.
+    /// The viewer who left.
     public var user: UserInfo
-    /// How many viewers there are now.
+    /// The number of viewers now.
     public var count: Int
 
     /// Makes the event.
@@ -29,9 +29,9 @@ public struct AudienceLeft: Hashable, Codable, Sendable {
     }
 }
 
-/// The owner entered while somebody was there.
+/// The owner entered while the live had viewers.
 public struct OwnerJoined: Hashable, Codable, Sendable {
-    /// Who owns the live.
+    /// The owner.
     public var user: UserInfo
 
     /// Makes the event.
@@ -40,7 +40,7 @@ public struct OwnerJoined: Hashable, Codable, Sendable {
 
 /// The owner left, or was silent for too long. The live goes on.
 public struct OwnerLeft: Hashable, Codable, Sendable {
-    /// Who owns the live.
+    /// The owner.
     public var user: UserInfo
 
     /// Makes the event.

@@ -1,38 +1,38 @@
-/// What a moderator, the filter or the server did.
+/// An action of a moderator, the filter or the server.
 public enum ModerationAction: String, Codable, Sendable, CaseIterable {
-    /// Somebody was removed and may come back.
+    /// A user was removed and may come back.
     case kick
-    /// Somebody was removed and may not come back before a time.
+    /// A user was removed and may not come back until the ban ends.
     case ban
-    /// Somebody may come back.
+    /// A user's ban was lifted.
     case unban
-    /// Somebody may not write before a time.
+    /// A user may not write until the mute ends.
     case mute
-    /// Somebody may write again.
+    /// A user's mute was lifted.
     case unmute
-    /// Messages were disabled for all.
+    /// Messages were disabled for all viewers.
     case muteAll
     /// Messages were enabled again.
     case unmuteAll
-    /// Somebody became an administrator of the live.
+    /// A user became an administrator of the live.
     case appoint
-    /// Somebody is no administrator of the live any more.
+    /// A user is no longer an administrator of the live.
     case dismiss
-    /// How long viewers wait between two messages changed.
+    /// The interval of slow mode changed.
     case slowMode
-    /// The words that the live looks for changed.
+    /// The live's filter words changed.
     case words
-    /// A text was refused for a word in it.
+    /// A text was refused because of a filter word.
     case refuseText
-    /// A text went on with a word of it masked.
+    /// A filter word was masked in a text.
     case maskText
-    /// A text went on, with a word in it that is only watched.
+    /// A text with a watched filter word was delivered.
     case flagText
-    /// The live was ended by somebody else than its owner.
+    /// The live was ended by someone other than its owner.
     case endRoom
 }
 
-/// Over which way an action came.
+/// The interface through which an action came.
 public enum ModerationSource: String, Codable, Sendable, CaseIterable {
     /// A client's command.
     case client
@@ -42,25 +42,25 @@ public enum ModerationSource: String, Codable, Sendable, CaseIterable {
     case server
 }
 
-/// Who did what to whom, when and why.
+/// An entry's content: who did what to whom, when and why.
 public struct ModerationRecord: Hashable, Codable, Sendable {
-    /// What was done.
+    /// The action.
     public var action: ModerationAction
-    /// When.
+    /// When the action took place.
     public var at: Timestamp
-    /// Over which way.
+    /// The interface through which it came.
     public var source: ModerationSource
-    /// Who did it; nil for the server itself.
+    /// The moderator; nil for the server itself.
     public var by: UserID?
-    /// To whom; nil where it was done to the live.
+    /// The affected user; nil if the action affects the whole live.
     public var userID: UserID?
-    /// Why, in words; may be empty.
+    /// The reason in words; may be empty.
     public var reason: String
-    /// Until when; nil for the rest of the live, or where it has no end.
+    /// When the sanction ends; nil for the rest of the live, or if it has no end.
     public var until: Timestamp?
-    /// Of slow mode: how many seconds.
+    /// For slow mode, the interval in seconds.
     public var seconds: Int?
-    /// Of a text: which word was found. The text itself is not kept.
+    /// For a text, the filter word that it contained. The text itself is not stored.
     public var word: WordID?
 
     /// Makes a record.
@@ -82,9 +82,9 @@ public struct ModerationRecord: Hashable, Codable, Sendable {
 
 /// A line of the moderation log of a live.
 public struct ModerationEntry: Hashable, Codable, Sendable {
-    /// Its number among the lines of all starts of the live, from 1.
+    /// The number of the line, from 1. It counts over all starts of the live.
     public var number: Int64
-    /// In which start of the live it happened.
+    /// The start of the live in which it happened.
     public var sessionID: LiveSessionID
     /// What happened.
     public var record: ModerationRecord
@@ -98,7 +98,7 @@ public struct ModerationEntry: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case number, sessionID }
 
-    /// Decodes number, start and record of one flat object.
+    /// Decodes number, start and record from one flat object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         number = try container.decode(Int64.self, forKey: .number)
@@ -115,25 +115,25 @@ public struct ModerationEntry: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that a user may not do in a live that is on.
+/// A ban or mute in a live that is on.
 public struct Sanction: Hashable, Codable, Sendable {
-    /// What somebody may not do.
+    /// What the user may not do.
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// Enter.
+        /// The user may not enter.
         case ban
-        /// Write.
+        /// The user may not write.
         case mute
     }
 
-    /// In which live.
+    /// The live.
     public var liveID: LiveID
-    /// What.
+    /// What the user may not do.
     public var kind: Kind
-    /// Until when; nil for the rest of the live.
+    /// When the sanction ends; nil for the rest of the live.
     public var until: Timestamp?
-    /// Why, in words; may be empty.
+    /// The reason in words; may be empty.
     public var reason: String
-    /// Who did it; nil for the server's administrators.
+    /// The moderator; nil for the server's administrators.
     public var by: UserID?
 
     /// Makes a sanction.

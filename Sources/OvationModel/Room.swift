@@ -1,70 +1,70 @@
-/// How a viewer comes to a seat.
+/// How a viewer gets a seat.
 public enum SeatMode: String, Codable, Sendable {
-    /// Takes it.
+    /// The viewer takes a seat freely.
     case free
-    /// Asks for it.
+    /// The viewer asks for a seat.
     case apply
 }
 
-/// What a live is, as everybody sees it.
+/// The public description of a live.
 public struct RoomInfo: Hashable, Codable, Sendable {
-    /// Which live.
+    /// The id of the live.
     public var liveID: LiveID
-    /// Which start of it.
+    /// The id of the current start.
     public var sessionID: LiveSessionID
-    /// The title, at most 100 bytes; the live id where none was given.
+    /// The title, at most 100 bytes; the live id if no title was given.
     public var liveName: String
     /// The announcement, at most 100 bytes.
     public var notice = ""
-    /// Whether messages are disabled for everybody but owner and administrators.
+    /// True if only owner and administrators may send messages.
     public var isMessageDisable = false
-    /// Whether the live is listed.
+    /// True if the live appears in the list.
     public var isPublicVisible = true
-    /// Whether the live has seats.
+    /// True if the live has seats.
     public var isSeatEnabled = true
-    /// Whether the owner always has a seat.
+    /// True if the owner always has a seat.
     public var keepOwnerOnSeat = true
-    /// How many seats.
+    /// The number of seats.
     public var maxSeatCount = 9
-    /// How a viewer comes to a seat.
+    /// How a viewer gets a seat.
     public var seatMode = SeatMode.apply
-    /// The layout: 1 to 199 voice, 200 to 999 video.
+    /// The layout: 1 to 199 for voice, 200 to 999 for video.
     public var seatLayoutTemplateID = 600
-    /// Where the cover is, at most 200 bytes.
+    /// The URL of the cover, at most 200 bytes.
     public var coverURL = ""
-    /// Where the background is, at most 200 bytes.
+    /// The URL of the background, at most 200 bytes.
     public var backgroundURL = ""
-    /// At most three numbers that the app gives meaning to.
+    /// At most three category numbers, defined by the app.
     public var categoryList: [Int] = []
-    /// The app's own number for what goes on.
+    /// A number for the current activity, defined by the app.
     public var activityStatus = 0
-    /// Whether gifts may be sent.
+    /// True if gifts may be sent.
     public var isGiftEnabled = true
-    /// The app's own fields: at most 10 keys of 50 bytes, values of 2 KB, 16 KB together.
+    /// Fields defined by the app: at most 10 keys of 50 bytes, values of 2 KB, 16 KB in total.
     public var metaData: [String: String] = [:]
-    /// How many may be in it, the owner counted; nil for no limit of its own.
+    /// The most members, owner included; nil for no limit.
     public var maxMemberCount: Int?
-    /// Whether `maxMemberCount` does not hold; nil for no.
+    /// True if `maxMemberCount` does not apply; nil means false.
     public var isUnlimitedRoomEnabled: Bool?
-    /// How many seconds a viewer waits between two messages, 1 to 120; nil where there is no slow mode.
+    /// How many seconds a viewer must wait between two messages, 1 to 120; nil without slow mode.
     public var slowModeSeconds: Int?
-    /// The app's own text, at most 500 bytes; nil for none.
+    /// A text defined by the app, at most 500 bytes; nil for none.
     public var customInfo: String?
-    /// Whether likes may be sent; nil for yes.
+    /// True if likes may be sent; nil means true.
     public var isLikeEnabled: Bool?
-    /// The app's own number for how much is going on; nil for 0. Only the app sets it.
+    /// A popularity defined by the app; nil means 0. Only the app can set it.
     public var popularity: Int?
-    /// How many seconds it goes on without its owner; nil for what holds on the server. Only the app sets it.
+    /// How many seconds the live goes on without its owner; nil for the server's default. Only the app can set it.
     public var ownerAbsenceSeconds: Int?
-    /// How many seconds it goes on without anybody in it; nil for ever. Only the app sets it.
+    /// How many seconds the live goes on while it is empty; nil for no limit. Only the app can set it.
     public var emptySeconds: Int?
-    /// Who created it.
+    /// The user who created the live.
     public var liveOwner: UserInfo
-    /// When it was created.
+    /// When the live was created.
     public var createTime: Timestamp
-    /// How many entries it has had; the same user counts again on each.
+    /// The number of entries. A user who enters again counts again.
     public var totalViewerCount = 0
-    /// Its picture; nil where there never was one since its server was started. It is not kept.
+    /// The picture; nil if there was none since the server started. It is not stored.
     public var media: RoomMedia?
 
     /// Makes a live with the default settings.
@@ -77,7 +77,7 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     }
 }
 
-/// What may be set when a live is created or changed. A field that is nil is left as it is.
+/// The settings of a live. Fields that are nil do not change anything.
 public struct RoomSettings: Hashable, Codable, Sendable {
     /// See ``RoomInfo/liveName``.
     public var liveName: String?
@@ -87,11 +87,11 @@ public struct RoomSettings: Hashable, Codable, Sendable {
     public var isMessageDisable: Bool?
     /// See ``RoomInfo/isPublicVisible``.
     public var isPublicVisible: Bool?
-    /// See ``RoomInfo/isSeatEnabled``; only at creation.
+    /// See ``RoomInfo/isSeatEnabled``. It can be set only at creation.
     public var isSeatEnabled: Bool?
-    /// See ``RoomInfo/keepOwnerOnSeat``; only at creation.
+    /// See ``RoomInfo/keepOwnerOnSeat``. It can be set only at creation.
     public var keepOwnerOnSeat: Bool?
-    /// See ``RoomInfo/maxSeatCount``; only at creation.
+    /// See ``RoomInfo/maxSeatCount``. It can be set only at creation.
     public var maxSeatCount: Int?
     /// See ``RoomInfo/seatMode``.
     public var seatMode: SeatMode?
@@ -107,40 +107,40 @@ public struct RoomSettings: Hashable, Codable, Sendable {
     public var activityStatus: Int?
     /// See ``RoomInfo/isGiftEnabled``.
     public var isGiftEnabled: Bool?
-    /// See ``RoomInfo/metaData``; replaces all of it.
+    /// See ``RoomInfo/metaData``. A new value replaces all fields.
     public var metaData: [String: String]?
-    /// See ``RoomInfo/maxMemberCount``; 0 takes the limit away.
+    /// See ``RoomInfo/maxMemberCount``; 0 removes the limit.
     public var maxMemberCount: Int?
     /// See ``RoomInfo/isUnlimitedRoomEnabled``.
     public var isUnlimitedRoomEnabled: Bool?
-    /// See ``RoomInfo/slowModeSeconds``; 0 ends it.
+    /// See ``RoomInfo/slowModeSeconds``; 0 ends slow mode.
     public var slowModeSeconds: Int?
-    /// See ``RoomInfo/customInfo``; an empty text takes it away.
+    /// See ``RoomInfo/customInfo``; an empty text removes it.
     public var customInfo: String?
     /// See ``RoomInfo/isLikeEnabled``.
     public var isLikeEnabled: Bool?
     /// See ``RoomInfo/popularity``.
     public var popularity: Int?
-    /// See ``RoomInfo/ownerAbsenceSeconds``; 0 for what holds on the server.
+    /// See ``RoomInfo/ownerAbsenceSeconds``; 0 for the server's default.
     public var ownerAbsenceSeconds: Int?
-    /// See ``RoomInfo/emptySeconds``; 0 for ever.
+    /// See ``RoomInfo/emptySeconds``; 0 for no limit.
     public var emptySeconds: Int?
 
     /// Makes settings that change nothing.
     public init() {}
 
-    /// Whether every field is nil.
+    /// True if every field is nil.
     public var isEmpty: Bool { self == RoomSettings() }
 
-    /// Whether something is set that is the app's alone to set: how a live is ranked, and when the server may end it.
+    /// True if a field is set that only the app may set: its rank in the list, or when the server may end it.
     public var isForAppOnly: Bool { popularity != nil || ownerAbsenceSeconds != nil || emptySeconds != nil }
 }
 
 extension RoomInfo {
-    /// The longest time that a live goes on without its owner or without anybody, in seconds: ten years.
+    /// The longest time that a live goes on without its owner or while it is empty, in seconds: ten years.
     public static let absenceSecondsMax = 315_360_000
 
-    /// Takes over every field that is set.
+    /// Applies every field that is set.
     public mutating func apply(_ settings: RoomSettings) {
         liveName = settings.liveName.flatMap { $0.isEmpty ? liveID.rawValue : $0 } ?? liveName
         notice = settings.notice ?? notice
@@ -168,32 +168,32 @@ extension RoomInfo {
     }
 }
 
-/// What a live has had, from its start on.
+/// The statistics of a live since its start.
 public struct RoomStatistics: Hashable, Codable, Sendable {
-    /// Entries of viewers; the same user counts again on each.
+    /// Entries of viewers. A user who enters again counts again.
     public var totalViewers = 0
-    /// Gifts, each of a count as one.
+    /// Gift orders. An order of several gifts counts once.
     public var totalGiftsSent = 0
-    /// What they cost.
+    /// The cost of all gifts.
     public var totalGiftCoins: Int64 = 0
-    /// Different users who sent one.
+    /// The number of different users who sent a gift.
     public var totalUniqueGiftSenders = 0
-    /// Likes.
+    /// The number of likes.
     public var totalLikesReceived = 0
-    /// Barrage messages that were delivered.
+    /// The number of delivered barrage messages.
     public var totalMessageSent = 0
-    /// How long it has been live, in milliseconds.
+    /// How long the live has been on, in milliseconds.
     public var totalDuration: Int64 = 0
 
-    /// Makes statistics of a live that has had nothing yet.
+    /// Makes empty statistics.
     public init() {}
 }
 
 /// A live in the list.
 public struct RoomListing: Hashable, Codable, Sendable {
-    /// What the live is.
+    /// The description of the live.
     public var info: RoomInfo
-    /// How many viewers are in it now, the owner not counted.
+    /// The number of viewers now, without the owner.
     public var audienceCount: Int
 
     /// Makes an entry of the list.

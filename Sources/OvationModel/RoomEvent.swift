@@ -1,47 +1,47 @@
-/// What happened in a live and is told to everybody in it.
+/// An event of a live that everybody in it receives.
 public enum RoomEvent: Hashable, Sendable {
     /// A message was sent.
     case barrageSent(Barrage)
     /// A gift was charged.
     case giftReceived(GiftReceived)
-    /// Likes came, told together.
+    /// Likes arrived. They are gathered into one event.
     case likeReceived(LikeReceived)
-    /// Somebody entered.
+    /// A viewer entered.
     case audienceJoined(AudienceJoined)
-    /// Somebody left.
+    /// A viewer left.
     case audienceLeft(AudienceLeft)
     /// The owner entered.
     case ownerJoined(OwnerJoined)
     /// The owner left.
     case ownerLeft(OwnerLeft)
-    /// The counters, told together.
+    /// The counters changed. Changes are gathered into one event.
     case audienceCounted(AudienceCounted)
-    /// Somebody may no longer write, or may again.
+    /// A user was muted or unmuted.
     case audienceMuted(AudienceMuted)
-    /// Somebody was removed.
+    /// A user was removed.
     case audienceKicked(AudienceKicked)
-    /// Somebody was removed for a time, or let back.
+    /// A user was banned or unbanned.
     case audienceBanned(AudienceBanned)
-    /// Somebody became an administrator of the live, or is one no longer.
+    /// A user became an administrator of the live, or is no longer one.
     case audienceAppointed(AudienceAppointed)
     /// Settings changed.
     case roomUpdated(RoomUpdated)
     /// The live is over.
     case roomEnded(RoomEnded)
-    /// All that a viewer who enters needs.
+    /// Everything that an entering viewer needs.
     case roomSnapshot(RoomSnapshot)
-    /// Messages were left out for this connection.
+    /// Messages were skipped for this connection.
     case roomSkipped(RoomSkipped)
-    /// Combos of gifts are over.
+    /// Combos of gifts ended.
     case comboEnded(ComboEnded)
-    /// The first places of the live's board are others.
+    /// The top rows of the live's board changed.
     case boardChanged(BoardChanged)
-    /// Messages of a topic, for those who listen to it.
+    /// Messages of a topic, for its subscribers.
     case topicPublished(TopicPublished)
-    /// The picture began, stopped or broke off.
+    /// The picture began, stopped or was interrupted.
     case mediaChanged(MediaChanged)
 
-    /// Whom it removed from the live; nil for every other event.
+    /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {
         switch self {
         case .audienceKicked(let kicked): kicked.user.userID
@@ -51,36 +51,36 @@ public enum RoomEvent: Hashable, Sendable {
     }
 }
 
-/// Which lane of the sacrifice order an event travels in. Higher values give way first.
+/// The priority of an event when bandwidth is short. Higher values are dropped first.
 public enum DeliveryClass: Int, Codable, Sendable, Comparable, CaseIterable {
-    /// Gifts and control: never dropped.
+    /// Gifts and control messages, which are never dropped.
     case essential = 0
     /// Barrage.
     case barrage = 1
-    /// Join and left.
+    /// Joins and leaves.
     case membership = 2
     /// Reactions and likes.
     case reaction = 3
     /// The audience count.
     case count = 4
 
-    /// Essential before barrage before membership and so on.
+    /// Sorts essential before barrage, barrage before membership, and so on.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// A message that flies over the picture.
+/// A message that floats over the picture.
 public struct Barrage: Hashable, Codable, Sendable {
-    /// Text for people, or data of the app's own.
+    /// A text for people, or data for the app.
     public enum Kind: Hashable, Codable, Sendable {
-        /// A text, with fields of the app's own.
+        /// A text, with fields defined by the app.
         case text(String, extensionInfo: [String: String])
-        /// Data of the app's own, named by a business id.
+        /// Data defined by the app, with a business id that names its kind.
         case custom(businessID: String, data: String)
     }
 
-    /// Who sent it.
+    /// The sender.
     public var sender: UserInfo
-    /// What it says.
+    /// The content.
     public var kind: Kind
 
     /// Makes a message.
@@ -91,7 +91,7 @@ public struct Barrage: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case sender, text, extensionInfo, businessID, data }
 
-    /// Decodes a text where there is a `businessID`, custom data, else a text.
+    /// Decodes custom data if there is a `businessID`, otherwise a text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sender = try container.decode(UserInfo.self, forKey: .sender)
@@ -119,13 +119,13 @@ public struct Barrage: Hashable, Codable, Sendable {
     }
 }
 
-/// A message of the past, as a snapshot lists it.
+/// An earlier message, as a snapshot lists it.
 public struct BarrageRecord: Hashable, Codable, Sendable {
-    /// Its place among the events of the room.
+    /// The position among the events of the room.
     public var seq: Int64
     /// When it was sent.
     public var at: Timestamp
-    /// What it was.
+    /// The message.
     public var barrage: Barrage
 
     /// Makes a record.
@@ -136,19 +136,19 @@ public struct BarrageRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// A gift that was charged, or several of the same sender, kind and receivers that are told together.
+/// A charged gift, or several gifts of the same sender, kind and receivers in one event.
 public struct GiftReceived: Hashable, Codable, Sendable {
-    /// One of the orders of an event that tells several.
+    /// One of the orders in an event that combines several.
     public struct Order: Hashable, Codable, Sendable {
-        /// The order. Unique for its sender; what a client shows once.
+        /// The order id, unique for its sender. A client shows each order once.
         public var orderID: OrderID
-        /// How many, 1 to 9,999.
+        /// The number of gifts, 1 to 9,999.
         public var count: Int
-        /// What they cost together.
+        /// The total cost.
         public var coins: Coins
-        /// Its number among the stored events of the live.
+        /// The number of the order among the stored events of the live.
         public var durable: Int64
-        /// When it was ordered.
+        /// When the gift was ordered.
         public var at: Timestamp
 
         /// Makes an order.
@@ -161,25 +161,25 @@ public struct GiftReceived: Hashable, Codable, Sendable {
         }
     }
 
-    /// The order. Unique for its sender; what a client shows once. With `orders`, the last of them.
+    /// The order id, unique for its sender. A client shows each order once. With `orders`, it is the last of them.
     public var orderID: OrderID
     /// The gift as it was when it was charged, in its default language.
     public var gift: Gift
-    /// How many, 1 to 9,999. With `orders`, those of all of them.
+    /// The number of gifts, 1 to 9,999. With `orders`, the sum over all orders.
     public var count: Int
-    /// What all of them cost together.
+    /// The total cost.
     public var coins: Coins
-    /// Who sent them.
+    /// The sender.
     public var sender: UserInfo
-    /// Who received them.
+    /// The receivers.
     public var to: [UserInfo]
-    /// True where the app's own billing did not answer in time and the server shows such gifts all the same; else missing.
+    /// True if the app's own billing did not answer in time and the server shows such gifts anyway; otherwise missing.
     public var isUnconfirmed: Bool?
-    /// The sender's level as a sender of gifts, after this one; nil where it is not known, as in what is replayed.
+    /// The sender's level as a sender of gifts, after this gift; nil if it is unknown, as in replayed events.
     public var gifterLevel: Int?
-    /// What they add up to with those before; nil where combos are off, and in what is replayed from storage.
+    /// The combo that the gift belongs to; nil without combos, and in events that are replayed from storage.
     public var combo: GiftCombo?
-    /// The orders, where there is more than one, or one whose number is not that of the event.
+    /// The orders, if there are several, or if the single order has another number than the event.
     public var orders: [Order]?
 
     /// Makes a gift event.
@@ -202,11 +202,11 @@ public struct GiftReceived: Hashable, Codable, Sendable {
 
 /// The likes of one tick.
 public struct LikeReceived: Hashable, Codable, Sendable {
-    /// One sender's share.
+    /// The likes of one sender.
     public struct Share: Hashable, Codable, Sendable {
-        /// Who.
+        /// The sender.
         public var user: UserInfo
-        /// How many.
+        /// The number of likes.
         public var count: Int
 
         /// Makes a share.
@@ -218,9 +218,9 @@ public struct LikeReceived: Hashable, Codable, Sendable {
 
     /// All likes of the live so far.
     public var total: Int
-    /// The new ones. May be more than the senders' shares together, of whom only five are named.
+    /// The new likes. They can be more than the sum of `senders`, which lists only five.
     public var added: Int
-    /// The five who sent most, most first.
+    /// The five users who sent most likes, the highest first.
     public var senders: [Share]
 
     /// Makes a like event.
@@ -231,11 +231,11 @@ public struct LikeReceived: Hashable, Codable, Sendable {
     }
 }
 
-/// The counters of a live, told at most once a tick.
+/// The counters of a live, at most once a tick.
 public struct AudienceCounted: Hashable, Codable, Sendable {
-    /// How many viewers there are now.
+    /// The number of viewers now.
     public var count: Int
-    /// What the live has had so far.
+    /// The statistics of the live so far.
     public var statistics: RoomStatistics
 
     /// Makes the event.
@@ -245,17 +245,17 @@ public struct AudienceCounted: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody may no longer write, or may again.
+/// A user was muted or unmuted.
 public struct AudienceMuted: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user.
     public var user: UserInfo
-    /// Whether they are muted now.
+    /// True if the user is muted now.
     public var muted: Bool
-    /// Until when; nil for the rest of the live.
+    /// When the mute ends; nil for the rest of the live.
     public var until: Timestamp?
-    /// Who did it; nil for the server's administrators.
+    /// The moderator; nil for the server's administrators.
     public var by: UserID?
-    /// Why, in words; nil where nothing was said.
+    /// The reason in words; nil if none was given.
     public var reason: String?
 
     /// Makes the event.
@@ -268,15 +268,15 @@ public struct AudienceMuted: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody was removed and may come back.
+/// A user was removed and may come back.
 public struct AudienceKicked: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user.
     public var user: UserInfo
-    /// Who did it; nil for the server's administrators.
+    /// The moderator; nil for the server's administrators.
     public var by: UserID?
-    /// Why, in words; may be empty.
+    /// The reason in words; may be empty.
     public var reason: String
-    /// How many viewers there are now.
+    /// The number of viewers now.
     public var count: Int
 
     /// Makes the event.
@@ -288,19 +288,19 @@ public struct AudienceKicked: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody was removed and may not come back before a time, or was allowed back.
+/// A user was removed and may not come back until the ban ends, or the ban was lifted.
 public struct AudienceBanned: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user.
     public var user: UserInfo
-    /// Whether they are banned now.
+    /// True if the user is banned now.
     public var banned: Bool
-    /// Until when; nil for the rest of the live.
+    /// When the ban ends; nil for the rest of the live.
     public var until: Timestamp?
-    /// Who did it; nil for the server's administrators.
+    /// The moderator; nil for the server's administrators.
     public var by: UserID?
-    /// Why, in words; may be empty.
+    /// The reason in words; may be empty.
     public var reason: String
-    /// How many viewers there are now.
+    /// The number of viewers now.
     public var count: Int
 
     /// Makes the event.
@@ -314,13 +314,13 @@ public struct AudienceBanned: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody was made an administrator of the live, or is one no longer.
+/// A user became an administrator of the live, or is no longer one.
 public struct AudienceAppointed: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user.
     public var user: UserInfo
-    /// Whether they are an administrator now.
+    /// True if the user is an administrator now.
     public var isAdmin: Bool
-    /// Who did it; nil for the server's administrators.
+    /// The user who changed it; nil for the server's administrators.
     public var by: UserID?
 
     /// Makes the event.
@@ -335,7 +335,7 @@ public struct AudienceAppointed: Hashable, Codable, Sendable {
 public struct RoomUpdated: Hashable, Codable, Sendable {
     /// The fields that changed, with their new values.
     public var changes: RoomSettings
-    /// Who did it; nil for the server's administrators.
+    /// The user who changed them; nil for the server's administrators.
     public var by: UserID?
 
     /// Makes the event.
@@ -347,19 +347,19 @@ public struct RoomUpdated: Hashable, Codable, Sendable {
 
 /// The live is over.
 public struct RoomEnded: Hashable, Codable, Sendable {
-    /// Why a live ended.
+    /// The reason why a live ended.
     public enum Reason: String, Codable, Sendable {
         /// The owner ended it.
         case endedByHost
-        /// An administrator of the app or the server itself did.
+        /// An administrator of the app or the server itself ended it.
         case endedByServer
     }
 
-    /// Why.
+    /// The reason.
     public var reason: Reason
-    /// Why, in words; may be empty.
+    /// The reason in words; may be empty.
     public var message: String
-    /// What the live has had.
+    /// The statistics of the live.
     public var statistics: RoomStatistics
 
     /// Makes the event.
@@ -370,21 +370,21 @@ public struct RoomEnded: Hashable, Codable, Sendable {
     }
 }
 
-/// All that a viewer who enters needs to draw the live; the same bytes for all who entered in the tick.
+/// Everything that an entering viewer needs to draw the live. All who enter within a tick get the same bytes.
 public struct RoomSnapshot: Hashable, Codable, Sendable {
-    /// What the live is.
+    /// The description of the live.
     public var info: RoomInfo
-    /// What it has had.
+    /// The statistics of the live.
     public var statistics: RoomStatistics
-    /// How many viewers there are.
+    /// The number of viewers.
     public var audienceCount: Int
-    /// The first of them, at most `limits.audienceInSnapshot`.
+    /// The first viewers, at most `limits.audienceInSnapshot`.
     public var audience: [UserInfo]
     /// The administrators of the live.
     public var admins: [UserInfo]
     /// The last messages, oldest first, at most `limits.historyOnJoin`.
     public var history: [BarrageRecord]
-    /// The three who sent most gifts, most first; nil where nobody sent any.
+    /// The three users who sent most gifts, the highest first; nil if nobody sent any.
     public var topSenders: [BoardRow]?
 
     /// Makes a snapshot.
@@ -402,11 +402,11 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
     }
 }
 
-/// Messages that this connection was too slow for.
+/// Messages that were skipped because this connection was too slow.
 public struct RoomSkipped: Hashable, Codable, Sendable {
-    /// The first `seq` that was left out.
+    /// The first skipped `seq`.
     public var from: Int64
-    /// The last one.
+    /// The last skipped `seq`.
     public var to: Int64
 
     /// Makes the event.

@@ -1,30 +1,30 @@
-/// The picture of a live: whether there is one, and where it is watched.
+/// The picture of a live: its state, and where to watch it.
 public struct RoomMedia: Hashable, Codable, Sendable {
-    /// How the picture is.
+    /// The state of the picture.
     public enum State: String, Codable, Sendable, CaseIterable {
-        /// There is none: nobody publishes.
+        /// Nobody publishes.
         case none
-        /// It is there.
+        /// A publisher is sending.
         case live
-        /// It broke off, and may come back. The live goes on.
+        /// The publisher was disconnected and may come back. The live goes on.
         case interrupted
     }
 
-    /// How the picture is.
+    /// The state of the picture.
     public var state: State
-    /// Since when it is so.
+    /// When the picture entered this state.
     public var since: Timestamp
-    /// Where it is played over a WebSocket, from the server's root: `/v1/media/…/play`. Nil where a media server has the picture, and
-    /// where the address needs a signature that is not given here.
+    /// The WebSocket path to play it, from the server's root: `/v1/media/…/play`. Nil if a media server has the picture, or if the address
+    /// needs a signature that is not given here.
     public var push: String?
-    /// Where it is played with HLS: a path from the server's root, or a whole address where a media server has the picture. Nil where the
-    /// address needs a signature that is not given here.
+    /// The HLS address: a path from the server's root, or a full URL if a media server has the picture. Nil if the address needs a
+    /// signature that is not given here.
     public var hls: String?
-    /// Its codecs as RFC 6381 writes them, the picture's first: `avc1.42E01F,opus`. Nil where they are not known.
+    /// The codecs in the syntax of RFC 6381, video first: `avc1.42E01F,opus`. Nil if they are unknown.
     public var codecs: String?
-    /// Pixels from left to right; nil where they are not known, or there is a voice alone.
+    /// The width of the video in pixels; nil if it is unknown or there is only sound.
     public var width: Int?
-    /// Pixels from top to bottom.
+    /// The height of the video in pixels; nil if it is unknown or there is only sound.
     public var height: Int?
 
     /// Makes the picture of a live.
@@ -42,7 +42,7 @@ public struct RoomMedia: Hashable, Codable, Sendable {
     }
 }
 
-/// The picture of a live began, stopped or broke off.
+/// The picture of a live began, stopped or was interrupted.
 public struct MediaChanged: Hashable, Codable, Sendable {
     /// The picture now.
     public var media: RoomMedia

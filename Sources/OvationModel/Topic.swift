@@ -1,27 +1,27 @@
-/// What messages of a live are about, in the words of the app: 1 to 64 bytes without control characters.
+/// The name of a topic, which groups messages of a live as the app chooses: 1 to 64 bytes without control characters.
 ///
-/// A topic is not made; it is there as soon as somebody publishes to it or listens to it.
+/// Topics are not created. A topic exists as soon as a user publishes to it or subscribes to it.
 public struct TopicName: Identifier {
     /// The name as text.
     public let rawValue: String
-    /// What a valid one looks like, in words.
+    /// The rule for valid names, in words.
     public static let rule = "A topic is 1 to 64 bytes without control characters."
-    /// Whether a text is a valid one.
+    /// Returns true if the text is a valid name.
     public static func isValid(_ text: String) -> Bool {
         let bytes = text.utf8
         return !bytes.isEmpty && bytes.count <= 64 && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
-    /// Makes one of a text that `isValid` has accepted.
+    /// Makes a name from a text that `isValid` has accepted.
     public init(unchecked text: String) { rawValue = text }
 }
 
-/// A message of a topic, or several equal ones that were published within a tick and are told together.
+/// A message of a topic, or several equal ones that were published within a tick and are sent together.
 public struct TopicMessage: Hashable, Codable, Sendable {
     /// How many of several equal messages one sender published.
     public struct Share: Hashable, Codable, Sendable {
-        /// Who.
+        /// The sender.
         public var user: UserInfo
-        /// How many.
+        /// The number of messages.
         public var count: Int
 
         /// Makes a share.
@@ -31,23 +31,23 @@ public struct TopicMessage: Hashable, Codable, Sendable {
         }
     }
 
-    /// Which message of the live; never the same twice, whatever restarts.
+    /// The id of the message. It is unique within the live, even across restarts.
     public var id: Int64
-    /// What it says.
+    /// The text of the message.
     public var message: String
-    /// Who published it; of several, the one who published most.
+    /// The sender; for several equal messages, the one who published most.
     public var sender: UserInfo
-    /// When it was published; of several, when the first was.
+    /// When it was published; for several equal messages, when the first one was.
     public var at: Timestamp
-    /// Its number among the kept messages of its topic, from 1; nil for one that is not kept.
+    /// The number among the stored messages of its topic, from 1; nil for a message that is not stored.
     public var number: Int64?
-    /// Data of the app's own; nil for none.
+    /// Data defined by the app; nil for none.
     public var payload: String?
-    /// Who alone is told of it, beside its sender; nil for everybody who listens to the topic.
+    /// The only users who receive it, apart from its sender; nil for all subscribers.
     public var sendOnly: [UserID]?
-    /// How many equal ones it stands for; nil for one.
+    /// How many equal messages it stands for; nil for one.
     public var count: Int?
-    /// The five who published most of them, most first; nil for one. `count` may be more than their shares.
+    /// The five users who published most, the highest first; nil for a single message. `count` may exceed the sum of their shares.
     public var senders: [Share]?
 
     /// Makes a message.
@@ -66,13 +66,13 @@ public struct TopicMessage: Hashable, Codable, Sendable {
         self.senders = senders
     }
 
-    /// Whether a user may be told of it.
+    /// Returns true if a user may receive the message.
     public func isFor(_ user: UserID) -> Bool {
         guard let sendOnly else { return true }
         return sender.userID == user || sendOnly.contains(user)
     }
 
-    /// Who published how many, so that the counts add up: the last one has those whose sender has no name.
+    /// The shares, completed so that their sum is `count`: the last one stands for senders that are not named.
     public var shares: [Share] {
         guard let count, count > 1 else { return [Share(user: sender, count: 1)] }
         var shares = (senders ?? []).filter { $0.count > 0 }
@@ -87,9 +87,9 @@ public struct TopicMessage: Hashable, Codable, Sendable {
     }
 }
 
-/// Messages of one topic, told to those who listen to it.
+/// Messages of one topic, for its subscribers.
 public struct TopicPublished: Hashable, Codable, Sendable {
-    /// Which topic.
+    /// The topic.
     public var topic: TopicName
     /// The messages, oldest first.
     public var messages: [TopicMessage]

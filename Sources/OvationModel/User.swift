@@ -1,13 +1,13 @@
-/// What everybody sees of a user.
+/// The public profile of a user.
 public struct UserInfo: Hashable, Codable, Sendable {
-    /// Who.
+    /// The id of the user.
     public var userID: UserID
-    /// The nickname, or the user id where the user set none.
+    /// The nickname; the user id if there is none.
     public var userName: String
-    /// Where the picture is; empty where there is none.
+    /// The URL of the avatar; empty if there is none.
     public var avatarURL: String
 
-    /// Makes what is seen of a user; without a name it is the id.
+    /// Makes a public profile. Without a name, the user id is the name.
     public init(userID: UserID, userName: String? = nil, avatarURL: String = "") {
         self.userID = userID
         self.userName = userName.flatMap { $0.isEmpty ? nil : $0 } ?? userID.rawValue
@@ -15,25 +15,25 @@ public struct UserInfo: Hashable, Codable, Sendable {
     }
 }
 
-/// What a user says of themselves. A field that is nil was never set; in a change it is left as it is.
+/// A user's own description. Fields that are nil were never set. In a change, they stay as they are.
 public struct UserProfile: Hashable, Codable, Sendable {
-    /// The name that others see, at most 100 bytes.
+    /// The nickname, at most 100 bytes.
     public var nickname: String?
-    /// Where the picture is, at most 500 bytes.
+    /// The URL of the avatar, at most 500 bytes.
     public var avatarURL: String?
-    /// A line about the user, at most 500 bytes.
+    /// A short description, at most 500 bytes.
     public var selfSignature: String?
-    /// 0 unknown, 1 male, 2 female.
+    /// The gender: 0 unknown, 1 male, 2 female.
     public var gender: Int?
-    /// The app's own number for a user's level.
+    /// A level, defined by the app.
     public var level: Int?
-    /// The app's own number for a user's role.
+    /// A role, defined by the app.
     public var role: Int?
-    /// The birthday as a number, for instance 20000131.
+    /// The birthday as a number, such as 20000131.
     public var birthday: Int?
     /// Who may add the user as a friend: 0 anybody, 1 after confirmation, 2 nobody.
     public var allowType: Int?
-    /// The app's own fields: base64 of their bytes by name. At most 16 of at most 500 bytes.
+    /// Fields defined by the app, by name: the base64 of their bytes. At most 16 of at most 500 bytes.
     public var customInfo: [String: String]?
 
     /// Makes a profile.
@@ -42,7 +42,7 @@ public struct UserProfile: Hashable, Codable, Sendable {
         self.avatarURL = avatarURL
     }
 
-    /// The profile with every field that `change` has set.
+    /// Returns the profile with the fields of a change applied.
     public func merging(_ change: UserProfile) -> UserProfile {
         var merged = self
         merged.nickname = change.nickname ?? nickname
@@ -57,24 +57,24 @@ public struct UserProfile: Hashable, Codable, Sendable {
         return merged
     }
 
-    /// What others see of the user with this profile.
+    /// The public profile of the user.
     public func info(of userID: UserID) -> UserInfo {
         UserInfo(userID: userID, userName: nickname, avatarURL: avatarURL ?? "")
     }
 }
 
-/// What a user is in a live, best first.
+/// The role of a user in a live, highest first.
 public enum Role: Int, Codable, Sendable, Comparable {
-    /// The user who created it.
+    /// The user who created the live.
     case owner = 0
-    /// A user the owner appointed, at most five.
+    /// A user whom the owner appointed, at most five.
     case admin = 1
     /// Everybody else.
     case viewer = 2
 
-    /// A smaller raw value ranks higher.
+    /// Returns true if this role ranks higher. Smaller raw values rank higher.
     public func outranks(_ other: Role) -> Bool { rawValue < other.rawValue }
 
-    /// Owner before admin before viewer.
+    /// Sorts owner before admin before viewer.
     public static func < (lhs: Role, rhs: Role) -> Bool { lhs.rawValue < rhs.rawValue }
 }

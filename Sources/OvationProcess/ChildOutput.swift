@@ -1,16 +1,16 @@
 public import Foundation
 import Synchronization
 
-/// What a child writes, for this process to read: a pipe of which no other child inherits an end.
+/// A pipe from a child's output to this process. No other child inherits either end.
 public struct ChildOutput: Sendable {
-    /// Open as long as this lives.
+    /// The read end. It stays open as long as this value exists.
     private let reading: FileHandle
 
     /// Opens a pipe for a child.
     ///
-    /// - Parameter start: starts the child, with the stream as an output of it. When it returns, the child is the only one that
-    ///   can write, so that what is read ends when the child does.
-    /// - Throws: what `start` does, and `POSIXError` where too many files are open.
+    /// - Parameter start: Starts the child with this stream as an output. After it returns, only the child can write, so reading ends when
+    ///   the child ends.
+    /// - Throws: The errors of `start`, and `POSIXError` if too many files are open.
     public static func open(
         _ start: (ChildStream) throws -> ChildProcess
     ) throws -> (process: ChildProcess, output: ChildOutput) {
@@ -26,10 +26,10 @@ public struct ChildOutput: Sendable {
         return (try start(.descriptor(ends[1])), output)
     }
 
-    /// What is written, as it comes, until the child has ended. To be called once.
+    /// Returns the output as it arrives, until the child ends. Call this at most once.
     public func chunks() -> AsyncStream<Data> {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        // A thread of its own that blocks: Foundation's handler of what can be read sometimes misses the end.
+        // A dedicated thread does the blocking reads, because Foundation's readability handler sometimes misses the end of the file.
         Thread.detachNewThread { [reading] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
@@ -44,7 +44,7 @@ public struct ChildOutput: Sendable {
         return chunks
     }
 
-    /// All that is written until the child has ended. Instead of ``chunks()``.
+    /// Returns the whole output after the child has ended. Call this instead of ``chunks()``.
     public func text() async -> String {
         var text = Data()
         for await chunk in chunks() { text += chunk }

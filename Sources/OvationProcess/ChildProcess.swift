@@ -1,28 +1,27 @@
 public import Foundation
 import Synchronization
 
-/// A process that this one starts and waits for.
+/// A child process.
 ///
-/// By `posix_spawn` and `waitpid`: among many of them, Foundation's `Process` sometimes never says that one has ended, because
-/// a child that was started at the same moment has inherited the socket by whose end it notices. Waiting for it also holds one
-/// of the few threads that all tasks share.
+/// It uses `posix_spawn` and `waitpid`. If many processes run, Foundation's `Process` sometimes never reports that one has ended, because a
+/// child started at the same moment has inherited the socket that signals the end. Foundation also blocks one of the few threads that all
+/// tasks share while it waits.
 public struct ChildProcess: Sendable {
-    /// Held while a child is started, and while a pipe is made that no child may inherit but the one that it is for: the system
-    /// has no way to do both at once that is known everywhere.
+    /// Held while a child is started, and while a pipe is created. No portable call creates a pipe that other children cannot inherit.
     static let starting = Mutex(())
 
-    /// Its number in the system.
+    /// The process id.
     public let id: pid_t
 
     /// Starts a process.
     ///
     /// - Parameters:
-    ///   - arguments: the path of the program, then what it is called with.
-    ///   - environment: its variables, all of them.
-    ///   - input: what it reads.
-    ///   - output: where it writes.
-    ///   - error: where it complains.
-    /// - Throws: `POSIXError` where there is no such program, or no room for another process.
+    ///   - arguments: The path of the program, then its arguments.
+    ///   - environment: The complete environment.
+    ///   - input: The standard input.
+    ///   - output: The standard output.
+    ///   - error: The standard error.
+    /// - Throws: `POSIXError` if the program does not exist or the system cannot start another process.
     public static func spawn(
         _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
         input: ChildStream = .nothing, output: ChildStream, error: ChildStream
@@ -39,7 +38,7 @@ public struct ChildProcess: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         try check(posix_spawnattr_init(&attributes))
         defer { posix_spawnattr_destroy(&attributes) }
-        try forgetSignals(&attributes)
+        try resetSignals(&attributes)
         for (descriptor, stream) in [(Int32(0), input), (1, output), (2, error)] {
             switch stream {
             case .inherited: break
@@ -66,11 +65,11 @@ public struct ChildProcess: Sendable {
         private typealias Attributes = posix_spawnattr_t
     #endif
 
-    /// Starts the child with no signal blocked, and with SIGTERM not ignored.
+    /// Resets signals: the child starts with no signal blocked and with SIGTERM not ignored.
     ///
-    /// Threads of a pool block nearly all signals, and a child inherits that. A program that unblocks nothing, as nginx, could not be
-    /// stopped then.
-    private static func forgetSignals(_ attributes: inout Attributes) throws {
+    /// Threads of a pool block nearly all signals, and children inherit that. Programs such as nginx, which unblock nothing, could then not
+    /// be stopped.
+    private static func resetSignals(_ attributes: inout Attributes) throws {
         var none = sigset_t()
         sigemptyset(&none)
         try check(posix_spawnattr_setsigmask(&attributes, &none))
@@ -85,10 +84,10 @@ public struct ChildProcess: Sendable {
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
     }
 
-    /// Sends it a signal. Only before its end was waited for: afterwards its number may be somebody else's.
+    /// Sends a signal. Do not call this after waiting for the end, because the id may then belong to another process.
     public func signal(_ signal: Int32) { kill(id, signal) }
 
-    /// Blocks until it has ended; its status as a shell has it: the code, or 128 and the signal. To be called once.
+    /// Blocks until the process ends. Returns its status as a shell does: the exit code, or 128 plus the signal. Call this at most once.
     public func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -97,10 +96,10 @@ public struct ChildProcess: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
-    /// Waits until it has ended, as ``wait()`` does, and blocks none of the threads that tasks share. To be called once.
+    /// Waits until the process ends, like ``wait()``, without blocking the threads that tasks share. Call this at most once.
     public func end() async -> Int32 {
         await withCheckedContinuation { continuation in
-            // A thread of its own waits for this child and no other.
+            // A dedicated thread waits for this child.
             Thread.detachNewThread { continuation.resume(returning: wait()) }
         }
     }

@@ -1,13 +1,13 @@
-/// Where an input or output of a child leads.
+/// What a child's standard input, output or error is connected to.
 public enum ChildStream: Sendable {
-    /// Where this process's own leads.
+    /// The same stream of this process.
     case inherited
-    /// Nowhere: there is nothing to read, and what is written is lost.
+    /// Nothing: reading gives nothing, and output is discarded.
     case nothing
-    /// To an open descriptor of this process.
+    /// An open file descriptor of this process.
     case descriptor(Int32)
-    /// From a file.
+    /// A file to read.
     case reading(String)
-    /// To the end of a file, which is made where there is none.
+    /// A file to append to. It is created if it does not exist.
     case appending(String)
 }

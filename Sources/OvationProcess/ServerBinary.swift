@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the program `ovation` is, for tools and tests that start servers.
+/// Locates the program `ovation` for tools and tests that start servers.
 package enum ServerBinary {
-    /// There is no such program.
+    /// The program was not found.
     package struct Missing: Error, CustomStringConvertible {
-        /// Where it was looked for.
+        /// Where the program was expected.
         package let path: String
 
         package var description: String {
@@ -13,16 +13,16 @@ package enum ServerBinary {
         }
     }
 
-    /// The file: `OVATION_BIN`, or `ovation` in the folder of the program that runs.
+    /// Returns the path: `OVATION_BIN`, or `ovation` in the folder of the running program.
     ///
-    /// - Throws: ``Missing`` where it cannot be run.
+    /// - Throws: ``Missing`` if the file is not executable.
     package static func path(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> String {
         let path = environment["OVATION_BIN"] ?? folder.appendingPathComponent("ovation").path
         guard FileManager.default.isExecutableFile(atPath: path) else { throw Missing(path: path) }
         return path
     }
 
-    /// The folder of the program that runs.
+    /// The folder of the running program.
     private static var folder: URL {
         #if os(Linux)
             let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

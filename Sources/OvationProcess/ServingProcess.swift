@@ -1,25 +1,25 @@
 import Foundation
 
-/// `ovation serve` in a process of its own, which has said where it listens.
+/// A running `ovation serve` that has reported its address.
 package struct ServingProcess: Sendable {
-    /// Why it does not serve.
+    /// The reason why the server did not start.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The process, to be signalled and waited for.
+    /// The process, to signal it and to wait for it.
     package let process: ChildProcess
-    /// The port of this machine on which it listens.
+    /// The local port on which the server listens.
     package let port: Int
-    /// What it prints is read as long as this lives.
+    /// The pipe with the server's output. It is read as long as this value exists.
     private let output: ChildOutput
 
-    /// Starts it and waits until it says where it listens.
+    /// Starts the server and waits until it reports its address.
     ///
     /// - Parameters:
-    ///   - command: the binary, `serve` and its options.
-    ///   - error: where its log goes.
-    /// - Throws: ``Failure`` where it ends before, and `POSIXError` where it cannot be started.
+    ///   - command: The binary, `serve` and its options.
+    ///   - error: Where the log goes.
+    /// - Throws: ``Failure`` if the server ends before it listens, `POSIXError` if it cannot be started.
     package static func start(_ command: [String], error: ChildStream) async throws -> ServingProcess {
         let (process, output) = try ChildOutput.open { try ChildProcess.spawn(command, output: $0, error: error) }
         var text = ""
@@ -28,13 +28,13 @@ package struct ServingProcess: Sendable {
             guard let port = port(in: text) else { continue }
             return ServingProcess(process: process, port: port, output: output)
         }
-        // It has closed what it prints to, which it does at its end only.
+        // The server closes its output only when it ends.
         process.signal(SIGKILL)
         let status = await process.end()
         throw Failure(description: "It ended with status \(status) before it listened. It said: \(text)")
     }
 
-    /// The port of "Ovation is listening on http://127.0.0.1:8080", or https, once the line is whole.
+    /// Parses the port from "Ovation is listening on http://127.0.0.1:8080" (or https). Returns nil until the line is complete.
     private static func port(in text: String) -> Int? {
         guard let range = text.range(of: "://127.0.0.1:"),
             text[range.upperBound...].contains(where: { !$0.isNumber })

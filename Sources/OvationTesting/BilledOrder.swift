@@ -2,39 +2,39 @@
     public import OvationModel
     import OvationRules
 
-    /// An order of gifts that the app's own billing was asked about, as the server keeps it.
+    /// A stored gift order that the app's own billing was asked about.
     public struct BilledOrder: Hashable, Sendable {
-        /// Where an order stands.
+        /// The state of an order.
         public enum State: String, Hashable, Sendable, CaseIterable {
-            /// Billing is being asked, and the sender waits.
+            /// The billing is being asked, and the sender waits.
             case pending
-            /// Billing confirmed it, and everybody was told. Final.
+            /// The billing confirmed the order, and everybody in the live received it. Final.
             case charged
-            /// Billing refused it. Final.
+            /// The billing refused the order. Final.
             case rejected
-            /// Billing did not answer, and the gift was shown all the same.
+            /// The billing did not answer, and the gift was shown anyway.
             case unconfirmed
-            /// The sender was told that nothing was delivered; the server asks again whether there is something to give back.
+            /// The sender was told that nothing was delivered. The server asks the billing whether there is something to return.
             case cancelling
-            /// Billing has charged what was not delivered; the server tells it to give it back.
+            /// The billing charged an order that was not delivered. The server tells it to return the coins.
             case revoking
-            /// Only the operator can find out whether billing has charged what was not delivered.
+            /// Only the operator can find out whether the billing charged an order that was not delivered.
             case unknown
-            /// Nothing was delivered, and nothing is charged. Final.
+            /// Nothing was delivered and nothing is charged. Final.
             case cancelled
-            /// It was shown without a confirmation, then refused, and taken back from the receivers. Final.
+            /// The gift was shown without a confirmation, then refused, and taken back from the receivers. Final.
             case reversed
         }
 
-        /// Which order, as billing is told; see ``BillerQuestion/orderID``.
+        /// The id of the order, as the billing gets it; see ``BillerQuestion/orderID``.
         public let orderID: String
-        /// Who sent it.
+        /// The sender.
         public let sender: UserID
-        /// Which gift.
+        /// The gift.
         public let giftID: GiftID
-        /// How many each receiver gets.
+        /// The number of gifts for each receiver.
         public let count: Int
-        /// Where it stands.
+        /// The state of the order.
         public let state: State
 
         init(_ kept: BillingOrder) {

@@ -2,27 +2,27 @@
     import Foundation
     public import OvationModel
 
-    /// What the app's billing is asked about one order, or told to give back.
+    /// A question to the app's billing about one order, or a request to return its coins.
     public struct BillerQuestion: Hashable, Sendable {
-        /// Which order: unique over all senders, the same however often the server asks.
+        /// The id of the order. It is unique over all senders, and the same each time the server asks.
         public let orderID: String
-        /// Who sends.
+        /// The sender.
         public let sender: UserID
-        /// Who receives.
+        /// The receivers.
         public let receivers: [UserID]
-        /// In which live.
+        /// The live.
         public let liveID: LiveID
-        /// Which gift.
+        /// The gift.
         public let giftID: GiftID
-        /// How many each receiver gets.
+        /// The number of gifts for each receiver.
         public let count: Int
-        /// What all of it costs.
+        /// The total cost.
         public let coins: Int64
 
         /// The command that asks before a gift is sent.
         static let command = "Live.CallbackBeforeSendGift"
 
-        /// Reads the body of a callback; nil where it is none of these.
+        /// Parses the body of a callback. Returns nil if it is neither a question nor a cancellation.
         init?(_ body: [UInt8]) {
             guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)) else { return nil }
             orderID = read.orderID
@@ -56,7 +56,7 @@
         }
     }
 
-    /// The app's billing says no.
+    /// The billing's answer that refuses an order.
     struct BillerRefusal: Encodable {
         let status = "FAIL"
         let message: String
@@ -67,7 +67,6 @@
             self.message = message
         }
 
-        /// The answer as JSON.
         var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
         private enum CodingKeys: String, CodingKey {
@@ -76,7 +75,7 @@
     }
 
     extension Duration {
-        /// Whole milliseconds, what is left of one cut off.
+        /// Whole milliseconds, rounded down.
         var milliseconds: Int {
             let (seconds, attoseconds) = components
             let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)

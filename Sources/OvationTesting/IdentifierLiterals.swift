@@ -1,7 +1,7 @@
 #if Server && (os(macOS) || os(Linux))
     public import OvationModel
 
-    // In a test's own source a text is what it is: `"rose"` reads better than `GiftID("rose")!`, and a wrong one stops the test there.
+    // In a test's source, ids are literals: `"rose"` reads better than `GiftID("rose")!`. An invalid one stops the test right there.
 
     extension Identifier {
         fileprivate init(ofTest text: String) {
@@ -11,22 +11,22 @@
     }
 
     extension UserID: ExpressibleByStringLiteral {
-        /// Makes the id that a test writes down. Stops the test where it is none.
+        /// Makes an id from a literal. It traps if the id is invalid.
         public init(stringLiteral text: String) { self.init(ofTest: text) }
     }
 
     extension LiveID: ExpressibleByStringLiteral {
-        /// Makes the id that a test writes down. Stops the test where it is none.
+        /// Makes an id from a literal. It traps if the id is invalid.
         public init(stringLiteral text: String) { self.init(ofTest: text) }
     }
 
     extension GiftID: ExpressibleByStringLiteral {
-        /// Makes the id that a test writes down. Stops the test where it is none.
+        /// Makes an id from a literal. It traps if the id is invalid.
         public init(stringLiteral text: String) { self.init(ofTest: text) }
     }
 
     extension OrderID: ExpressibleByStringLiteral {
-        /// Makes the id that a test writes down. Stops the test where it is none.
+        /// Makes an id from a literal. It traps if the id is invalid.
         public init(stringLiteral text: String) { self.init(ofTest: text) }
     }
 #endif

@@ -3,10 +3,10 @@
     import OvationClient
     import OvationSimulator
 
-    /// The time of clients of a server without sockets: the server's own.
+    /// The clock of clients of a server without sockets. It is the server's own clock.
     final class InProcessClock: ClientClock, ClientWatch {
         private let world: World
-        // Sound to share: only the world's thread touches it.
+        // This is safe to share, because only the world's thread uses it.
         nonisolated(unsafe) private let timers: World.TimerSource
 
         init(_ world: World) {
@@ -40,7 +40,7 @@
             world.enter { self.world.note(client, isWaiting: isWaiting) }
         }
 
-        /// Sound as `Sendable` because only the world's thread touches it.
+        /// It is safely `Sendable`, because only the world's thread uses it.
         private final class Call: @unchecked Sendable {
             var timer: World.Timer?
             var isCancelled = false

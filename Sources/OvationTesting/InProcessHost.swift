@@ -7,14 +7,14 @@
     import OvationStorageSQLite
     import Synchronization
 
-    /// Runs a server without sockets in a world of its own: its storage in memory, its clock the world's.
+    /// Runs a server without sockets in its own simulated world, with its storage in memory and the world's clock.
     ///
-    /// Server and clients are steps of the world, one after the other on one thread, so that all that comes of a call has happened when
-    /// the next one begins.
+    /// Server and clients run as steps of the world, one after another on one thread. Everything that follows from a call has happened when
+    /// the next call begins.
     ///
-    /// Sound as `Sendable` because what changes is touched by the world's thread only; calls of other threads enter it first.
+    /// It is safely `Sendable`, because only the world's thread uses its state. Calls from other threads enter that thread first.
     final class InProcessHost: ServerHost, @unchecked Sendable {
-        /// What a call takes of the server's time: longer than it gathers what it tells a live.
+        /// How much server time a call takes. It is longer than the server gathers messages for a live.
         private static let lingerMilliseconds = 100
         private static let serverCount = Atomic<Int>(0)
 
@@ -34,7 +34,6 @@
         private var pauses: [Int: (timer: World.Timer, done: CheckedContinuation<Bool, Never>)] = [:]
         private var pauseCount = 0
 
-        /// Starts a server.
         init(_ options: TestServerOptions, _ biller: TestBiller) async throws {
             self.options = options
             self.biller = biller
@@ -121,9 +120,9 @@
             }
         }
 
-        // MARK: - What others ask
+        // MARK: - Calls from outside
 
-        /// A client connects. On the world's thread.
+        /// Connects a client. Only the world's thread may call it.
         func accept(_ connection: InProcessConnection) {
             guard let process, isRunning else { return connection.refuse() }
             connections.removeAll(where: \.isEnded)

@@ -6,7 +6,7 @@
     import OvationModel
     import OvationSimulator
 
-    /// Carries frames between clients and a server of the same process, without sockets and in no time.
+    /// Carries frames between clients and a server in the same process, without sockets and without a delay.
     struct InProcessTransport: Transport {
         let host: InProcessHost
 
@@ -20,19 +20,19 @@
         }
     }
 
-    /// One connection of ``InProcessTransport``: the client's frames go to the server's WebSocket, and what that writes comes back.
+    /// A connection of ``InProcessTransport``. It passes the client's frames to the server's WebSocket, and the server's output back.
     ///
-    /// Sound as `Sendable` because what changes is touched by the world's thread only; calls of other threads enter it first.
+    /// It is safely `Sendable`, because only the world's thread uses its state. Calls from other threads enter that thread first.
     final class InProcessConnection: TransportConnection, @unchecked Sendable {
         private let world: World
         private let deliver: @Sendable (TransportEvent) -> Void
         private var channel: SimulatedChannel?
         private var isOver = false
-        /// Whether nothing comes any more.
+        /// True if nothing more will arrive.
         var isEnded: Bool { isOver }
-        /// With which code it ends, once that is known.
+        /// The code with which the connection ends, once it is known.
         private var ending: CloseCode?
-        /// A client masks what it sends; with zeros it stays as it is.
+        /// Clients must mask their frames. A mask of zeros changes nothing.
         private static let mask: WebSocketMaskingKey = [0, 0, 0, 0]
 
         init(_ world: World, _ deliver: @escaping @Sendable (TransportEvent) -> Void) {
@@ -40,11 +40,11 @@
             self.deliver = deliver
         }
 
-        /// A server takes the connection. On the world's thread.
+        /// Connects to a server. Only the world's thread may call it.
         ///
         /// - Parameters:
-        ///   - loop: the event loop of the server on which it lives.
-        ///   - open: opens a WebSocket of the server on a channel; called on the loop.
+        ///   - loop: The server's event loop for the connection.
+        ///   - open: Opens a WebSocket of the server on a channel. It is called on the loop.
         func open(on loop: SimulatedLoop, _ open: @escaping @Sendable (SimulatedChannel) throws -> Void) {
             guard !isOver, ending == nil else { return finish() }
             let channel = SimulatedChannel(loop)
@@ -61,14 +61,14 @@
             }
         }
 
-        /// There is no server any more. On the world's thread.
+        /// Handles the end of the server. Only the world's thread may call it.
         func serverEnded() {
             let channel = channel
             finish()
             channel?.eventLoop.execute { channel?.close(promise: nil) }
         }
 
-        /// No server takes the connection. On the world's thread.
+        /// Refuses the connection, because there is no server. Only the world's thread may call it.
         func refuse() {
             guard !isOver else { return }
             isOver = true

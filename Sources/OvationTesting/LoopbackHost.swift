@@ -9,7 +9,7 @@
     import OvationStorageSQLite
     import Synchronization
 
-    /// Runs a server behind a socket, on a free port of 127.0.0.1, with its storage in memory.
+    /// Runs a server on a free port of 127.0.0.1, with its storage in memory.
     final class LoopbackHost: ServerHost {
         private struct State {
             var node: HostedNode?
@@ -26,7 +26,7 @@
 
         /// Starts a server.
         ///
-        /// - Throws: what keeps a server from running, for instance `ListenFailure`.
+        /// - Throws: An error if the server cannot run, such as `ListenFailure`.
         init(_ options: TestServerOptions, _ biller: TestBiller) async throws {
             self.options = options
             self.biller = biller
@@ -58,7 +58,7 @@
                 limits: options.limits, ledger: options.ledger, billing: options.billing)
             let server = Server(
                 configuration: configuration, storage: storage,
-                // The server behind a real socket has the machine's time, so its backend is slow by the same time.
+                // A server with a real socket uses the machine's time, so its backend uses it too.
                 backend: biller.backend { milliseconds in
                     (try? await Task.sleep(for: .milliseconds(milliseconds))) != nil
                 }, commands: options.commands, logger: OvationTestServer.logger,

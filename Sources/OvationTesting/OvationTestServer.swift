@@ -18,19 +18,19 @@
     /// let alice = try await ovation.logIn("alice")
     /// ```
     ///
-    /// A server ends with ``stop()``, or when nothing holds it any more: also where a test throws. Several servers run side by side in a
-    /// process, each with users, lives and a clock of its own.
+    /// A server ends with ``stop()``, or when the last reference to it goes away, which also happens when a test throws. Several servers
+    /// can run side by side in a process. Each has its own users, lives and clock.
     ///
-    /// May be used from any thread.
+    /// It may be used from any thread.
     public final class OvationTestServer: Sendable {
-        /// The app that it serves.
+        /// The id of the app that the server serves.
         public static let appID = 1_400_000_001
         static let secret = "the secret of a server in a test"
         static let logger = Logger(label: "ovation.test") { _ in SwiftLogNoOpLogHandler() }
 
-        /// What it was started with.
+        /// The options that the server was started with.
         public let options: TestServerOptions
-        /// The app's own billing. It is asked where the server was started with `payer: .biller()`.
+        /// The app's own billing. It is used if the server was started with `payer: .biller()`.
         public let biller: TestBiller
         private let host: any ServerHost
         private let credits = Atomic<Int>(0)
@@ -53,15 +53,15 @@
             ClientSurroundings.register(host.surroundings, for: host.url)
         }
 
-        /// Before the server ends: afterwards its address may be another's.
+        /// This must happen before the server ends, because another server may get the address afterwards.
         private func unregister() {
             guard isRegistered.exchange(false, ordering: .relaxed) else { return }
             ClientSurroundings.register(nil, for: host.url)
         }
 
-        /// Starts a server, which is ready then.
+        /// Starts a server and returns when it is ready.
         ///
-        /// - Throws: what keeps it from running; where it listens on a port, for instance that there is none left.
+        /// - Throws: An error if the server cannot run, for instance because no port is free.
         public static func start(_ options: TestServerOptions = TestServerOptions()) async throws -> OvationTestServer {
             _ = try Self.amount(options.newUserCoins)
             let biller = TestBiller()
@@ -73,9 +73,9 @@
             return OvationTestServer(options, biller, host)
         }
 
-        /// Runs a server for as long as a body runs, and comes back when it is gone, whatever the body throws.
+        /// Runs a server while a closure runs. It returns when the server is gone, even if the closure throws.
         ///
-        /// - Throws: what ``start(_:)`` and the body throw.
+        /// - Throws: The errors of ``start(_:)`` and of the closure.
         @discardableResult
         public static func run<Value>(
             _ options: TestServerOptions = TestServerOptions(), isolation: isolated (any Actor)? = #isolation,
@@ -92,40 +92,40 @@
             }
         }
 
-        // MARK: - What clients need
+        // MARK: - Connecting
 
-        /// Where clients reach it: what an app gives to `Ovation.configure(serverURL:)` or to a `ClientConfiguration`.
+        /// The address for clients, to pass to `Ovation.configure(serverURL:)` or to a `ClientConfiguration`.
         ///
-        /// Without sockets it is an address that only clients of this process know.
+        /// Without sockets, only clients in this process can reach it.
         public var url: String { host.url }
 
-        /// A UserSig for a user, as the app's backend makes it: good for a week of the server's time.
+        /// Makes a UserSig for a user, like the app's backend.
         ///
         /// - Parameters:
-        ///   - user: who logs in with it.
-        ///   - seconds: for how long it is good.
+        ///   - user: The user who logs in with it.
+        ///   - seconds: How long it is valid. The default is a week of the server's time.
         public func userSig(for user: UserID, validForSeconds seconds: Int64 = 604_800) -> String {
             UserSigMaker.make(
                 userID: user, sdkAppID: Self.appID, secret: Self.secret, issuedAt: host.now, validForSeconds: seconds)
         }
 
-        /// A new client, logged in. Each call is another device of the user.
+        /// Makes a new client and logs it in. Each call stands for another device of the user.
         ///
-        /// - Throws: `Rejection` where the server refuses it.
+        /// - Throws: `Rejection` if the server refuses the login.
         public func logIn(_ user: UserID) async throws -> OvationClient {
             let client = OvationClient(configuration: ClientConfiguration(serverURL: url))
             _ = try await client.logIn(sdkAppID: Self.appID, userID: user, userSig: userSig(for: user))
             return client
         }
 
-        // MARK: - What there is
+        // MARK: - Setting up
 
-        /// Gives a user coins and a name. Users need not be added to log in; a wallet that nothing was put into is empty.
+        /// Gives a user coins and a name. Users can log in without this; their wallets are then empty.
         ///
         /// - Parameters:
-        ///   - user: who gets them.
-        ///   - coins: 0 to 2^53-1, added to what the user has. The user's clients are told.
-        ///   - name: the name that others see; empty for the id. At most 100 bytes. Set it before the user logs in.
+        ///   - user: The user.
+        ///   - coins: 0 to 2^53-1, added to the user's balance. The user's clients receive the new balance.
+        ///   - name: The name that others see, at most 100 bytes; empty for the user id. Set it before the user logs in.
         /// - Throws: `Rejection` for numbers and names that a backend could not set either; ``TestServerError/stopped``.
         public func addUser(_ user: UserID, coins: Int64 = 0, name: String = "") async throws {
             let amount = try Self.amount(coins)
@@ -147,9 +147,9 @@
             }
         }
 
-        /// Creates a live, as the app's backend does: it goes on without its owner, until it is ended.
+        /// Creates a live, like the app's backend. It goes on without its owner until it is ended.
         ///
-        /// - Throws: `Rejection` where there is a live of that id with another owner; ``TestServerError/stopped``.
+        /// - Throws: `Rejection` if there is a live of that id with another owner; ``TestServerError/stopped``.
         public func addLive(_ live: LiveID, host owner: UserID, name: String = "") async throws {
             let profile = try await host.read { try await $0.profiles(of: [owner]) }[owner]
             var settings = RoomSettings()
@@ -173,20 +173,20 @@
             try await host.call { node, done in node.keep(write) { done($0) } }
         }
 
-        // MARK: - What has become of it
+        // MARK: - Checking the outcome
 
-        /// The coins that a user has to spend.
+        /// Returns the balance of a user's wallet.
         public func balance(of user: UserID) async throws -> Int64 {
             let kept = try await host.read { try await $0.balance(of: .user(user)) }
             return kept?.amount ?? options.newUserCoins
         }
 
-        /// The coins that a user has earned by gifts.
+        /// Returns the coins that a user has earned from gifts.
         public func earnings(of user: UserID) async throws -> Int64 {
             try await host.read { try await $0.balance(of: .host(user)) }?.amount ?? 0
         }
 
-        /// The gifts of the last start of a live, in the order in which everybody was told; empty where there is no such live.
+        /// Returns the gifts of the latest start of a live, in the order in which viewers received them; empty if there is no such live.
         public func gifts(in live: LiveID) async throws -> [GiftReceived] {
             try await host.read { storage in
                 guard let room = try await storage.lastRoom(live) else { return [] }
@@ -203,7 +203,7 @@
             }
         }
 
-        /// The orders that the app's own billing was asked about, oldest first, with where each stands.
+        /// Returns the orders that the app's own billing was asked about with their states, oldest first.
         public func billedOrders() async throws -> [BilledOrder] {
             try await host.read { storage in
                 var orders: [BilledOrder] = []
@@ -218,33 +218,33 @@
             }
         }
 
-        /// Whether every entry of the ledger has its other side, and every balance is the sum of its entries.
+        /// Returns true if every entry of the ledger has its counterpart, and every balance is the sum of its entries.
         public func isLedgerBalanced() async throws -> Bool {
             try await host.read { try await $0.auditLedger() }.isBalanced
         }
 
         private static let pageMax = 100
 
-        // MARK: - Time, and the end
+        // MARK: - Time and shutdown
 
-        /// The time of day that the server knows.
+        /// The time of day on the server's clock.
         public var now: Timestamp { host.now }
 
-        /// Lets time pass in a server without sockets, and comes back when all that it brings has happened: timeouts, mutes that end,
-        /// clients that connect again.
+        /// Advances the time of a server without sockets. It returns when everything due has happened: timeouts, expiring mutes,
+        /// reconnecting clients.
         ///
-        /// - Throws: ``TestServerError/machineTime`` behind sockets.
+        /// - Throws: ``TestServerError/machineTime`` with sockets.
         public func advance(by duration: Duration) async throws { try await host.advance(by: duration) }
 
-        /// Has the server crash and starts it again on what it has kept, at the same address. Clients connect again by themselves.
+        /// Crashes the server and starts it again with its stored data, at the same address. Clients reconnect on their own.
         ///
-        /// - Throws: what keeps it from running.
+        /// - Throws: An error if the server cannot run.
         public func restart() async throws {
             try await host.restart()
             register()
         }
 
-        /// Ends the server, and comes back when it is gone. What is kept can still be read.
+        /// Stops the server and returns when it is gone. Stored data can still be read.
         public func stop() async {
             unregister()
             await host.stop()

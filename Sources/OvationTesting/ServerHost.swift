@@ -4,41 +4,41 @@
     import OvationServer
     import OvationStorage
 
-    /// What runs a server for a test.
+    /// Runs a server for a test.
     protocol ServerHost: Sendable {
-        /// Where clients reach the server.
+        /// The address for clients.
         var url: String { get }
 
-        /// What clients of the server have.
+        /// The surroundings of the server's clients.
         var surroundings: ClientSurroundings { get }
 
-        /// The time of day that the server knows.
+        /// The time of day on the server's clock.
         var now: Timestamp { get }
 
-        /// Runs a call of the server's node to its end, and everything that comes of it.
+        /// Runs a call of the server's node, and everything that follows from it.
         ///
-        /// - Throws: ``TestServerError/stopped`` where no server runs.
+        /// - Throws: ``TestServerError/stopped`` if no server runs.
         func call<Value: Sendable>(
             _ body:
                 @escaping @Sendable (HostedNode, _ done: @escaping @Sendable (Result<Value, Rejection>) -> Void) -> Void
         ) async throws -> Value
 
-        /// Reads what is kept. Also after the server was stopped.
+        /// Reads stored data. This works even after the server has stopped.
         func read<Value: Sendable>(_ body: @escaping @Sendable (any Storage) async throws -> Value) async throws
             -> Value
 
-        /// Lets time pass, with all that it brings.
+        /// Advances the time and runs everything that is due.
         ///
-        /// - Throws: ``TestServerError/machineTime`` where time is the machine's.
+        /// - Throws: ``TestServerError/machineTime`` if the server uses the machine's time.
         func advance(by duration: Duration) async throws
 
-        /// Ends the server and starts another one on what is kept.
+        /// Ends the server and starts another one with the stored data.
         func restart() async throws
 
-        /// Ends the server, and comes back when it is gone.
+        /// Stops the server and returns when it is gone.
         func stop() async
 
-        /// Ends the server, at some time. For who cannot wait.
+        /// Stops the server without waiting for it.
         func abandon()
     }
 #endif

@@ -3,28 +3,29 @@
     import OvationServer
     import Synchronization
 
-    /// The app's own billing, played by the test: it accepts, refuses, says nothing, fails or answers late, and notes what it was asked.
+    /// The app's own billing, controlled by the test. It can accept, refuse, stay silent, fail or answer late, and it records the
+    /// questions.
     ///
-    /// The server asks it about every gift when it was started with `payer: .biller()`. It accepts everything until a test says
-    /// otherwise. May be used from any thread.
+    /// The server asks it about every gift if it was started with `payer: .biller()`. It accepts everything unless a test says otherwise.
+    /// It may be used from any thread.
     public final class TestBiller: Sendable {
-        /// What it does about a question.
+        /// A reaction to a question.
         public indirect enum Answer: Hashable, Sendable {
-            /// It takes the coins and says so.
+            /// Take the coins and confirm.
             case accept
-            /// It takes nothing and says so, with a number of its own, which is not 0.
+            /// Take nothing and refuse, with a code other than 0.
             case refuse(code: Int = 1, message: String = "refused")
-            /// It takes nothing and never answers.
+            /// Take nothing and never answer.
             case silence
-            /// It takes the coins, and its answer is lost.
+            /// Take the coins, and lose the answer.
             case acceptInSilence
-            /// It does the same, but so much later.
+            /// React in this way after a delay.
             case late(Duration, Answer)
-            /// Nothing reaches it.
+            /// Be unreachable: the question does not arrive.
             case unreachable
-            /// It takes nothing and fails, with a status of HTTP that is not 2xx.
+            /// Take nothing and fail with an HTTP status outside 2xx.
             case failure(status: Int = 500)
-            /// It takes nothing and answers with a text that is none of its answers.
+            /// Take nothing and answer with an invalid text.
             case nonsense(String = "<html>502</html>")
         }
 
@@ -41,28 +42,28 @@
 
         init() {}
 
-        // MARK: - What it does
+        // MARK: - Scripting
 
-        /// Says what it does about the next questions, one answer each. What was said before comes first.
+        /// Scripts reactions to the next questions, one for each. They follow those that are already scripted.
         public func next(_ answers: Answer...) { state.withLock { $0.script += answers } }
 
-        /// Says what it does about all questions for which ``next(_:)`` says nothing.
+        /// Sets the reaction to all questions that ``next(_:)`` does not cover.
         public func otherwise(_ answer: Answer) { state.withLock { $0.standing = answer } }
 
-        // MARK: - What it was asked
+        // MARK: - Recorded questions
 
-        /// What it was asked, in order. An order that the server asks about again is there again.
+        /// The questions so far, in order. If the server asks again about an order, the order appears again.
         public var questions: [BillerQuestion] { state.withLock { $0.questions } }
 
-        /// The orders whose coins it was told to give back, in order.
+        /// The orders whose coins the server asked to return, in order.
         public var cancels: [BillerQuestion] { state.withLock { $0.cancels } }
 
-        /// The coins that it has taken from a user and not given back.
+        /// Returns the coins that were taken from a user and not returned.
         public func coinsTaken(from user: UserID) -> Int64 {
             state.withLock { state in state.taken.values.filter { $0.sender == user }.reduce(0) { $0 + $1.coins } }
         }
 
-        /// Comes back when it was asked so often, since the server was started.
+        /// Waits until this many questions have arrived since the server started.
         public func waitForQuestions(_ count: Int = 1) async {
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
@@ -74,11 +75,11 @@
             }
         }
 
-        // MARK: - What the server sees
+        // MARK: - The server's side
 
-        /// The backend that a server asks.
+        /// Makes the backend that a server asks.
         ///
-        /// - Parameter pause: comes back after so many milliseconds of the server's time; false where the server is gone.
+        /// - Parameter pause: Waits for some milliseconds of the server's time. It returns false if the server is gone.
         func backend(pause: @escaping @Sendable (_ milliseconds: Int) async -> Bool) -> some HostedBackend {
             Line(biller: self, pause: pause)
         }
@@ -109,7 +110,7 @@
                 case .late(let delay, let answer):
                     let milliseconds = max(0, delay.milliseconds)
                     guard milliseconds < left else {
-                        // It acts all the same; the server has given up by then.
+                        // The billing acts anyway, although the server has given up by then.
                         if answer.takesCoins { biller.take(question) }
                         return await patience(left)
                     }

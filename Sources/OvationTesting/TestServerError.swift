@@ -1,12 +1,12 @@
 #if Server && (os(macOS) || os(Linux))
-    /// Why a server in a test did not do what it was asked.
+    /// The reason why a test server could not do what a test asked.
     public enum TestServerError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The server was stopped.
         case stopped
-        /// Its clients come over sockets, so that its time is the machine's, which a test cannot move.
+        /// The server uses sockets, so its time is the machine's, and a test cannot advance it.
         case machineTime
 
-        /// What happened, in a sentence.
+        /// A sentence that says what happened.
         public var description: String {
             switch self {
             case .stopped: "The server was stopped."

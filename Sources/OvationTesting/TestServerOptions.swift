@@ -2,55 +2,53 @@
     public import OvationModel
     import OvationRules
 
-    /// What a server in a test is like. The defaults suit most tests.
+    /// The options of a test server. The defaults suit most tests.
     public struct TestServerOptions: Sendable {
         /// How clients reach the server.
         public enum Connection: Hashable, Sendable {
-            /// Without sockets, on a clock that belongs to the test. Clients of the same process reach it, and nothing else does.
+            /// Without sockets, on a clock that the test controls. Only clients in the same process can reach the server.
             case inProcess
-            /// Over TCP, on a free port of 127.0.0.1 and on the machine's clock: for REST, for the page, for pictures of gifts, for other
-            /// processes.
+            /// Over TCP, on a free port of 127.0.0.1 with the machine's clock: for REST, the web page, gift images, and other processes.
             case loopback
         }
 
-        /// When time passes in a server without sockets.
+        /// When time advances in a server without sockets.
         public enum Time: Hashable, Sendable {
-            /// While a client waits for an answer, and by ``OvationTestServer/advance(by:)``: a wait of ten seconds is over at once.
+            /// While a client waits for an answer, and with ``OvationTestServer/advance(by:)``. A wait of ten seconds is over at once.
             case asNeeded
-            /// Only by ``OvationTestServer/advance(by:)``, but for the tenth of a second that a call takes.
+            /// Only with ``OvationTestServer/advance(by:)``, apart from a tenth of a second for each call.
             case byHand
         }
 
         /// Who pays for gifts.
         public enum Payer: Hashable, Sendable {
-            /// The wallet in the server, which ``OvationTestServer/addUser(_:coins:name:)`` fills.
+            /// The server's wallet, which ``OvationTestServer/addUser(_:coins:name:)`` fills.
             case wallet
-            /// The app's own billing: ``OvationTestServer/biller``.
+            /// The app's own billing, ``OvationTestServer/biller``.
             ///
             /// - Parameters:
-            ///   - isIdempotent: whether it honours order ids, so that the server may ask again and tell it to give back.
-            ///   - failsOpen: whether a gift is shown where it does not answer in time.
+            ///   - isIdempotent: True if it recognises repeated order ids, so that the server may ask again and cancel.
+            ///   - failsOpen: True if a gift is shown when the billing does not answer in time.
             case biller(isIdempotent: Bool = true, failsOpen: Bool = false)
         }
 
         /// How clients reach the server.
         public var connection: Connection
-        /// When time passes in a server without sockets. Over sockets, time is the machine's.
+        /// When time advances in a server without sockets. With sockets, the machine's time applies.
         public var time: Time
         /// Who pays for gifts.
         public var payer: Payer
         /// The gifts that can be sent, in one category.
         public var gifts: [Gift]
-        /// The coins that a user starts with, in the wallet: 0 to 2^53-1.
+        /// The coins that a new user gets: 0 to 2^53-1.
         public var newUserCoins: Int64
-        /// What the receiver of a gift earns of its price, in percent from 0 to 100.
+        /// The receiver's share of a gift's price, in percent from 0 to 100.
         public var hostSharePercent: Int
-        /// Users who may do in every live what its owner may, and call the REST API.
+        /// Users with the rights of an owner in every live, who may also call the REST API.
         public var administrators: Set<UserID>
         /// The server's limits.
         public var limits: Limits
-        /// Repeats what the server decides by chance, where it runs without sockets: ids, and which of two things that are ready is done
-        /// first.
+        /// Determines the server's random decisions without sockets: ids, and the order of things that are ready at the same time.
         public var seed: UInt64
 
         /// Makes options.
@@ -79,7 +77,7 @@
     }
 
     extension TestServerOptions {
-        /// How the app's billing is got on with.
+        /// The billing policy.
         var billing: BillingPolicy {
             switch payer {
             case .wallet: BillingPolicy()
@@ -88,7 +86,7 @@
             }
         }
 
-        /// What the app's backend wants to be asked.
+        /// The commands that the app's backend wants to receive.
         var commands: [String] {
             switch payer {
             case .wallet: []
@@ -100,7 +98,7 @@
             LedgerPolicy(hostSharePercent: hostSharePercent, newUserGrant: Coins(newUserCoins) ?? .zero)
         }
 
-        /// The gifts as the server keeps them.
+        /// The catalogue with these gifts.
         var catalogue: GiftCatalogue {
             GiftCatalogue(
                 items: gifts.map { GiftCatalogue.Item(gift: $0, createdAt: Timestamp(milliseconds: 0)) },

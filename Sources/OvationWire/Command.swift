@@ -1,10 +1,10 @@
 public import OvationModel
 
-/// What a client asks of the server. `op` on the wire is the name of the case with a dot, `room.join`.
+/// A command of a client to the server. Its ``Operation`` gives its name on the wire.
 public enum Command: Hashable, Sendable {
-    /// Log in, or go on with a session.
+    /// Log in, or resume a session.
     case sessionOpen(SessionOpen)
-    /// Ask for a sign of life.
+    /// Check that the server still answers.
     case sessionPing
     /// Create a live and enter it.
     case roomCreate(RoomCreate)
@@ -20,21 +20,21 @@ public enum Command: Hashable, Sendable {
     case roomMetadata(RoomMetadata)
     /// Ask for a page of the lives.
     case roomList(RoomList)
-    /// Ask what a live is.
+    /// Get the description of a live.
     case roomInfo
     /// Ask for a page of the viewers.
     case audienceList(AudienceList)
-    /// Remove somebody.
+    /// Remove a user.
     case audienceKick(AudienceKick)
-    /// Mute somebody, or let them write again.
+    /// Mute or unmute a user.
     case audienceMute(AudienceMute)
-    /// Ban somebody, or let them back.
+    /// Ban or unban a user.
     case audienceBan(AudienceBan)
-    /// Appoint an administrator of a live, or take the office away.
+    /// Appoint or dismiss an administrator of a live.
     case audienceAdmin(AudienceAdmin)
     /// Ask for a page of the moderation log.
     case audienceLog(AudienceLog)
-    /// Change what one says of oneself.
+    /// Change the caller's profile.
     case userUpdate(UserProfile)
     /// Send a message.
     case barrageSend(BarrageSend)
@@ -42,9 +42,9 @@ public enum Command: Hashable, Sendable {
     case giftList(GiftList)
     /// Order gifts.
     case giftSend(GiftSend)
-    /// Ask what is in one's wallet.
+    /// Get the balance of the caller's wallet.
     case walletGet
-    /// Have coins made for one's wallet, on a developer's server.
+    /// Create coins in the caller's wallet, on a development server.
     case walletTopUp(WalletTopUp)
     /// Like a live.
     case likeSend(LikeSend)
@@ -52,75 +52,40 @@ public enum Command: Hashable, Sendable {
     case boardList(BoardList)
     /// Publish a message to a topic.
     case pubsubPublish(PubSubPublish)
-    /// Listen to a topic.
+    /// Subscribe to a topic.
     case pubsubSubscribe(PubSubSubscribe)
-    /// Listen to a topic no more.
+    /// Unsubscribe from a topic.
     case pubsubUnsubscribe(PubSubUnsubscribe)
-    /// Ask for kept messages of a topic.
+    /// Get stored messages of a topic.
     case pubsubMessages(PubSubMessages)
-    /// Ask where to publish the picture of one's live.
+    /// Get the address to publish the picture of the caller's live to.
     case mediaPublish
 
-    /// The name on the wire.
-    public var op: String {
-        switch self {
-        case .sessionOpen: "session.open"
-        case .sessionPing: "session.ping"
-        case .roomCreate: "room.create"
-        case .roomJoin: "room.join"
-        case .roomLeave: "room.leave"
-        case .roomEnd: "room.end"
-        case .roomUpdate: "room.update"
-        case .roomMetadata: "room.metadata"
-        case .roomList: "room.list"
-        case .roomInfo: "room.info"
-        case .audienceList: "audience.list"
-        case .audienceKick: "audience.kick"
-        case .audienceMute: "audience.mute"
-        case .audienceBan: "audience.ban"
-        case .audienceAdmin: "audience.admin"
-        case .audienceLog: "audience.log"
-        case .userUpdate: "user.update"
-        case .barrageSend: "barrage.send"
-        case .giftList: "gift.list"
-        case .giftSend: "gift.send"
-        case .walletGet: "wallet.get"
-        case .walletTopUp: "wallet.topUp"
-        case .likeSend: "like.send"
-        case .boardList: "board.list"
-        case .pubsubPublish: "pubsub.publish"
-        case .pubsubSubscribe: "pubsub.subscribe"
-        case .pubsubUnsubscribe: "pubsub.unsubscribe"
-        case .pubsubMessages: "pubsub.messages"
-        case .mediaPublish: "media.publish"
-        }
-    }
-
-    /// Whether the command names a live in the frame's `room`.
+    /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {
         switch self {
         case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet, .walletTopUp:
             false
-        // A board is that of a live unless it says otherwise.
+        // A board belongs to a live unless the command names another period.
         case .boardList(let list): (list.period ?? .live) == .live
         default: true
         }
     }
 }
 
-/// Logs in, or goes on with a session after a lost connection.
+/// Logs in, or resumes a session after a lost connection.
 public struct SessionOpen: Hashable, Codable, Sendable {
-    /// Where a client was in a room when the connection was lost.
+    /// A client's position in a room when the connection was lost.
     public struct Position: Hashable, Codable, Sendable {
-        /// Which live.
+        /// The live.
         public var room: LiveID
-        /// The epoch of the last event that it saw.
+        /// The epoch of the last event that the client saw.
         public var epoch: String
-        /// The `seq` of the last event that it saw.
+        /// The `seq` of the last event that the client saw.
         public var seq: Int64
-        /// The `durable` of the last stored event that it saw.
+        /// The `durable` of the last stored event that the client saw.
         public var durable: Int64
-        /// Which start of the live it was in; without it, the current one.
+        /// The start of the live that the client was in; nil for the current one.
         public var sessionID: LiveSessionID?
 
         /// Makes a position.
@@ -133,17 +98,17 @@ public struct SessionOpen: Hashable, Codable, Sendable {
         }
     }
 
-    /// What a client wants to go on with.
+    /// The session that a client wants to resume.
     public struct Resume: Hashable, Codable, Sendable {
         /// The session of the lost connection.
         public var session: SessionID
-        /// Where it was in each room.
+        /// The client's position in each room.
         public var rooms: [Position]
-        /// Which of the client's connections since it has the session, counted upwards. A network may bring the frames of a connection
-        /// that the client has given up after those of the next one; the lower number is then refused. Without it, the last to come wins.
+        /// The number of this connection within the session, counted upwards. A network may deliver the frames of an abandoned connection
+        /// after those of the next one. The lower number is then refused. Without it, the latest connection wins.
         public var attempt: Int64?
 
-        /// Makes a wish to resume.
+        /// Makes a request to resume.
         public init(session: SessionID, rooms: [Position], attempt: Int64? = nil) {
             self.session = session
             self.rooms = rooms
@@ -153,11 +118,11 @@ public struct SessionOpen: Hashable, Codable, Sendable {
 
     /// The app that the client belongs to.
     public var sdkAppID: Int
-    /// Who logs in.
+    /// The user who logs in.
     public var userID: UserID
-    /// The proof, made by the app's backend.
+    /// The UserSig, which the app's backend created.
     public var userSig: String
-    /// The session to go on with; nil for a fresh one.
+    /// The session to resume; nil for a new one.
     public var resume: Resume?
 
     /// Makes a login.
@@ -169,16 +134,16 @@ public struct SessionOpen: Hashable, Codable, Sendable {
     }
 }
 
-/// Creates a live, or goes on with one's own live of that id, and enters it as its owner.
+/// Creates a live, or continues the caller's own live of that id, and enters it as its owner.
 public struct RoomCreate: Hashable, Sendable, Codable {
-    /// Which live.
+    /// The id of the live.
     public var liveID: LiveID
-    /// What it is like.
+    /// The settings of the live.
     public var settings: RoomSettings
-    /// Whether it is a meeting: not public, and entered where there is a live of that id, whosever it is. nil means no.
+    /// True for a meeting: it is not public, and if it exists already, the caller enters it, even if another user owns it. nil means false.
     public var isMeeting: Bool?
 
-    /// Makes a wish for a live.
+    /// Makes a request to create a live.
     public init(liveID: LiveID, settings: RoomSettings = RoomSettings(), isMeeting: Bool? = nil) {
         self.liveID = liveID
         self.settings = settings
@@ -187,7 +152,7 @@ public struct RoomCreate: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey { case liveID, isMeeting }
 
-    /// Decodes the id and the settings of one flat object.
+    /// Decodes the id and the settings from one flat object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         liveID = try container.decode(LiveID.self, forKey: .liveID)
@@ -223,12 +188,12 @@ public struct RoomMetadata: Hashable, Codable, Sendable {
 
 /// Asks for a page of the list of lives.
 public struct RoomList: Hashable, Codable, Sendable {
-    /// Where the page begins; nil or empty for the first.
+    /// Where the page begins; nil or empty for the first page.
     public var cursor: String?
-    /// How many lives, 1 to 50; nil means 20.
+    /// The number of lives, 1 to 50; nil means 20.
     public var count: Int?
 
-    /// Makes a wish for a page.
+    /// Makes a request for a page.
     public init(cursor: String? = nil, count: Int? = nil) {
         self.cursor = cursor
         self.count = count
@@ -237,23 +202,23 @@ public struct RoomList: Hashable, Codable, Sendable {
 
 /// Asks for a page of the viewers of a live.
 public struct AudienceList: Hashable, Codable, Sendable {
-    /// Where the page begins; nil or empty for the first.
+    /// Where the page begins; nil or empty for the first page.
     public var cursor: String?
-    /// How many viewers, 1 to 200; nil means 100.
+    /// The number of viewers, 1 to 200; nil means 100.
     public var count: Int?
 
-    /// Makes a wish for a page.
+    /// Makes a request for a page.
     public init(cursor: String? = nil, count: Int? = nil) {
         self.cursor = cursor
         self.count = count
     }
 }
 
-/// Removes somebody who may come back.
+/// Removes a user, who may come back.
 public struct AudienceKick: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user to remove.
     public var userID: UserID
-    /// Why, at most 200 bytes.
+    /// The reason, at most 200 bytes.
     public var reason: String?
 
     /// Makes a kick.
@@ -263,15 +228,15 @@ public struct AudienceKick: Hashable, Codable, Sendable {
     }
 }
 
-/// Mutes somebody, or lets them write again.
+/// Mutes or unmutes a user.
 public struct AudienceMute: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user to mute.
     public var userID: UserID
-    /// Whether they are to be muted.
+    /// True to mute, false to unmute.
     public var muted: Bool
-    /// For how long; nil or 0 means the rest of the live.
+    /// The duration in seconds; nil or 0 for the rest of the live.
     public var seconds: Int64?
-    /// Why, at most 200 bytes.
+    /// The reason, at most 200 bytes.
     public var reason: String?
 
     /// Makes a mute.
@@ -283,15 +248,15 @@ public struct AudienceMute: Hashable, Codable, Sendable {
     }
 }
 
-/// Removes somebody who may not come back, or lets them back.
+/// Removes a user, who may not come back, or lifts a ban.
 public struct AudienceBan: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user to ban.
     public var userID: UserID
-    /// Whether they are to be banned; nil means yes.
+    /// True to ban, false to unban; nil means true.
     public var banned: Bool?
-    /// For how long; nil or 0 means the rest of the live.
+    /// The duration in seconds; nil or 0 for the rest of the live.
     public var seconds: Int64?
-    /// Why, at most 200 bytes.
+    /// The reason, at most 200 bytes.
     public var reason: String?
 
     /// Makes a ban.
@@ -303,11 +268,11 @@ public struct AudienceBan: Hashable, Codable, Sendable {
     }
 }
 
-/// Appoints an administrator of a live, or takes the office away.
+/// Appoints or dismisses an administrator of a live.
 public struct AudienceAdmin: Hashable, Codable, Sendable {
-    /// Who.
+    /// The user to appoint.
     public var userID: UserID
-    /// Whether they are to be one.
+    /// True to appoint, false to dismiss.
     public var isAdmin: Bool
 
     /// Makes an appointment.
@@ -321,10 +286,10 @@ public struct AudienceAdmin: Hashable, Codable, Sendable {
 public struct AudienceLog: Hashable, Codable, Sendable {
     /// Where the page begins; nil or empty for the newest lines.
     public var cursor: String?
-    /// How many lines, 1 to 100; nil means 50.
+    /// The number of lines, 1 to 100; nil means 50.
     public var count: Int?
 
-    /// Makes a wish for a page.
+    /// Makes a request for a page.
     public init(cursor: String? = nil, count: Int? = nil) {
         self.cursor = cursor
         self.count = count
@@ -335,14 +300,14 @@ public struct AudienceLog: Hashable, Codable, Sendable {
 public struct BarrageSend: Hashable, Codable, Sendable {
     /// The text.
     public var text: String?
-    /// Fields of the app's own that travel with a text.
+    /// Fields defined by the app that travel with a text.
     public var extensionInfo: [String: String]?
-    /// What kind of custom data it is.
+    /// The kind of the custom data.
     public var businessID: String?
     /// The custom data.
     public var data: String?
 
-    /// Makes a text.
+    /// Makes a text message.
     public init(text: String, extensionInfo: [String: String]? = nil) {
         self.text = text
         self.extensionInfo = extensionInfo
@@ -357,22 +322,22 @@ public struct BarrageSend: Hashable, Codable, Sendable {
 
 /// Asks for the gift panel.
 public struct GiftList: Hashable, Codable, Sendable {
-    /// In which language; nil means the default texts.
+    /// The language; nil for the default texts.
     public var language: String?
 
-    /// Makes a wish for the panel.
+    /// Makes a request for the panel.
     public init(language: String? = nil) { self.language = language }
 }
 
-/// Orders gifts. The same order id is charged at most once, however often it is sent.
+/// Orders gifts. The server charges an order id at most once, however often it is sent.
 public struct GiftSend: Hashable, Codable, Sendable {
-    /// Made by the client and kept before it is sent.
+    /// The order id. The client creates it and stores it before it sends the order.
     public var orderID: OrderID
-    /// Which gift.
+    /// The gift.
     public var giftID: GiftID
-    /// How many, 1 to 9,999; nil means 1.
+    /// The number of gifts for each receiver, 1 to 9,999; nil means 1.
     public var count: Int?
-    /// Who receives them; nil or empty means the owner. Each receives `count`.
+    /// The receivers; nil or empty for the owner. Each receives `count` gifts.
     public var to: [UserID]?
 
     /// Makes an order.
@@ -386,23 +351,23 @@ public struct GiftSend: Hashable, Codable, Sendable {
 
 /// Likes the live.
 public struct LikeSend: Hashable, Codable, Sendable {
-    /// How many, 1 to 1,000; nil means 1.
+    /// The number of likes, 1 to 1,000; nil means 1.
     public var count: Int?
 
-    /// Makes likes.
+    /// Makes a command.
     public init(count: Int? = nil) { self.count = count }
 }
 
 /// Asks for a board.
 public struct BoardList: Hashable, Codable, Sendable {
-    /// Whom it ranks; nil means senders. A live has no board of hosts.
+    /// The users to rank; nil for senders. A live has no board of hosts.
     public var kind: BoardKind?
-    /// Which gifts it counts; nil means those of the live.
+    /// The gifts to count; nil for those of the live.
     public var period: BoardPeriod?
-    /// How many places, 1 to `limits.boardRowsMax`; nil means 20.
+    /// The number of rows, 1 to `limits.boardRowsMax`; nil means 20.
     public var count: Int?
 
-    /// Makes a wish for a board.
+    /// Makes a request for a board.
     public init(kind: BoardKind? = nil, period: BoardPeriod? = nil, count: Int? = nil) {
         self.kind = kind
         self.period = period

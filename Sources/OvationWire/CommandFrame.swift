@@ -3,11 +3,11 @@ public import OvationModel
 
 /// A frame from a client: `{"id":7,"op":"barrage.send","room":"r1","data":{…}}`.
 public struct CommandFrame: Hashable, Sendable {
-    /// The number that the reply repeats. Any integer from 0; need not be unique.
+    /// The number that the reply repeats. It may be any integer from 0 and need not be unique.
     public var id: Int64
-    /// Which live; nil where the command is for none.
+    /// The live; nil for a command without a live.
     public var room: LiveID?
-    /// What is asked.
+    /// The command.
     public var command: Command
 
     /// Makes a frame.
@@ -17,33 +17,33 @@ public struct CommandFrame: Hashable, Sendable {
         self.command = command
     }
 
-    /// Why a frame is not a command.
+    /// The reason why a frame could not be read as a command.
     public struct Failure: Error, Hashable, Sendable {
-        /// The number of the frame, where it could be read.
+        /// The number of the frame; nil if it could not be read.
         public var id: Int64?
-        /// What to answer.
+        /// The error to answer with.
         public var rejection: Rejection
-        /// Whether the frame is no command at all, as opposed to a command with a bad argument.
+        /// True if the frame is not a command at all, false if it is a command with an invalid argument.
         public var isMalformed: Bool { rejection.code == .malformedFrame }
     }
 
-    /// Reads a frame.
+    /// Decodes a frame.
     ///
-    /// Any bytes may come; they are read during the call only.
+    /// The bytes may be arbitrary. They are read only during the call.
     ///
-    /// Unknown fields are ignored. A frame without an integer `id` and a string `op` is malformed; an unknown `op`, a missing
-    /// field and a field of a wrong type are refused with the frame's id.
+    /// Unknown fields are ignored. A frame without an integer `id` and a string `op` is malformed. An unknown `op`, a missing field and a
+    /// field of the wrong type are errors that carry the frame's id.
     public static func decode(_ bytes: UnsafeRawBufferPointer) -> Result<CommandFrame, Failure> {
         if let frame = CommandScanner.frame(bytes) { return .success(frame) }
         return decodeGenerally(Data(bytes))
     }
 
-    /// Reads a frame; see the other `decode`.
+    /// Decodes a frame, like the other `decode`.
     public static func decode(_ bytes: Data) -> Result<CommandFrame, Failure> {
         bytes.withUnsafeBytes { decode($0) }
     }
 
-    /// Reads a frame in any form that the wire allows.
+    /// Decodes a frame in every form that the protocol allows.
     static func decodeGenerally(_ bytes: Data) -> Result<CommandFrame, Failure> {
         do {
             return try WireJSON.decode(Envelope.self, from: bytes).result
@@ -52,7 +52,7 @@ public struct CommandFrame: Hashable, Sendable {
         }
     }
 
-    /// The frame as JSON.
+    /// Encodes the frame as JSON.
     public func encoded() throws -> Data {
         try WireJSON.encoder().encode(Outgoing(frame: self))
     }
@@ -70,13 +70,14 @@ public struct CommandFrame: Hashable, Sendable {
                 throw DecodingError.dataCorruptedError(forKey: .id, in: container, debugDescription: "negative")
             }
             do {
-                guard let command = try Self.command(op, container) else {
-                    // Not by characters, of which one may be as long as the frame.
+                guard let operation = Command.Operation(rawValue: op) else {
+                    // The text is cut by Unicode scalars, because a single character can be as long as the frame.
                     let shown = String(String.UnicodeScalarView(op.unicodeScalars.prefix(64)))
                     result = .failure(
                         Failure(id: id, rejection: Rejection(.unknownOperation, "There is no operation \"\(shown)\".")))
                     return
                 }
+                let command = try Self.command(operation, container)
                 let room = try container.decodeIfPresent(LiveID.self, forKey: .room)
                 if command.needsRoom, room == nil {
                     result = .failure(
@@ -90,7 +91,7 @@ public struct CommandFrame: Hashable, Sendable {
                 result = .failure(
                     Failure(id: id, rejection: Rejection(.illegalParameter, WireJSON.sentence(for: error))))
             } catch {
-                // Foundation has errors of its own for a number out of range or a text with a wrong escape.
+                // Foundation throws errors of its own for numbers out of range and invalid escapes.
                 result = .failure(
                     Failure(
                         id: id,
@@ -99,52 +100,45 @@ public struct CommandFrame: Hashable, Sendable {
             }
         }
 
-        private static func command(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws -> Command? {
+        private static func command(
+            _ operation: Command.Operation, _ container: KeyedDecodingContainer<CodingKeys>
+        ) throws -> Command {
             func data<Value: Decodable>(_ type: Value.Type) throws -> Value {
                 try container.decode(type, forKey: .data)
             }
             func dataIfPresent<Value: Decodable>(_ type: Value.Type, else fallback: Value) throws -> Value {
                 try container.decodeIfPresent(type, forKey: .data) ?? fallback
             }
-            switch op {
-            case "session.open": return .sessionOpen(try data(SessionOpen.self))
-            case "session.ping": return .sessionPing
-            case "room.create": return .roomCreate(try data(RoomCreate.self))
-            case "room.join": return .roomJoin
-            case "room.leave": return .roomLeave
-            case "room.end": return .roomEnd
-            case "room.update": return .roomUpdate(try data(RoomSettings.self))
-            case "room.metadata": return .roomMetadata(try dataIfPresent(RoomMetadata.self, else: RoomMetadata()))
-            case "room.list": return .roomList(try dataIfPresent(RoomList.self, else: RoomList()))
-            case "room.info": return .roomInfo
-            case "audience.list": return .audienceList(try dataIfPresent(AudienceList.self, else: AudienceList()))
-            case "audience.kick": return .audienceKick(try data(AudienceKick.self))
-            case "audience.mute": return .audienceMute(try data(AudienceMute.self))
-            case "audience.ban": return .audienceBan(try data(AudienceBan.self))
-            case "audience.admin": return .audienceAdmin(try data(AudienceAdmin.self))
-            case "audience.log": return .audienceLog(try dataIfPresent(AudienceLog.self, else: AudienceLog()))
-            case "user.update": return .userUpdate(try data(UserProfile.self))
-            case "barrage.send": return .barrageSend(try data(BarrageSend.self))
-            case "gift.list": return .giftList(try dataIfPresent(GiftList.self, else: GiftList()))
-            case "gift.send": return .giftSend(try data(GiftSend.self))
-            case "wallet.get": return .walletGet
-            case "wallet.topUp": return .walletTopUp(try data(WalletTopUp.self))
-            case "like.send": return .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
-            case "board.list": return .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
-            default: return try laterCommand(op, container)
-            }
-        }
-
-        private static func laterCommand(_ op: String, _ container: KeyedDecodingContainer<CodingKeys>) throws
-            -> Command?
-        {
-            switch op {
-            case "pubsub.publish": .pubsubPublish(try container.decode(PubSubPublish.self, forKey: .data))
-            case "pubsub.subscribe": .pubsubSubscribe(try container.decode(PubSubSubscribe.self, forKey: .data))
-            case "pubsub.unsubscribe": .pubsubUnsubscribe(try container.decode(PubSubUnsubscribe.self, forKey: .data))
-            case "pubsub.messages": .pubsubMessages(try container.decode(PubSubMessages.self, forKey: .data))
-            case "media.publish": .mediaPublish
-            default: nil
+            return switch operation {
+            case .sessionOpen: .sessionOpen(try data(SessionOpen.self))
+            case .sessionPing: .sessionPing
+            case .roomCreate: .roomCreate(try data(RoomCreate.self))
+            case .roomJoin: .roomJoin
+            case .roomLeave: .roomLeave
+            case .roomEnd: .roomEnd
+            case .roomUpdate: .roomUpdate(try data(RoomSettings.self))
+            case .roomMetadata: .roomMetadata(try dataIfPresent(RoomMetadata.self, else: RoomMetadata()))
+            case .roomList: .roomList(try dataIfPresent(RoomList.self, else: RoomList()))
+            case .roomInfo: .roomInfo
+            case .audienceList: .audienceList(try dataIfPresent(AudienceList.self, else: AudienceList()))
+            case .audienceKick: .audienceKick(try data(AudienceKick.self))
+            case .audienceMute: .audienceMute(try data(AudienceMute.self))
+            case .audienceBan: .audienceBan(try data(AudienceBan.self))
+            case .audienceAdmin: .audienceAdmin(try data(AudienceAdmin.self))
+            case .audienceLog: .audienceLog(try dataIfPresent(AudienceLog.self, else: AudienceLog()))
+            case .userUpdate: .userUpdate(try data(UserProfile.self))
+            case .barrageSend: .barrageSend(try data(BarrageSend.self))
+            case .giftList: .giftList(try dataIfPresent(GiftList.self, else: GiftList()))
+            case .giftSend: .giftSend(try data(GiftSend.self))
+            case .walletGet: .walletGet
+            case .walletTopUp: .walletTopUp(try data(WalletTopUp.self))
+            case .likeSend: .likeSend(try dataIfPresent(LikeSend.self, else: LikeSend()))
+            case .boardList: .boardList(try dataIfPresent(BoardList.self, else: BoardList()))
+            case .pubsubPublish: .pubsubPublish(try data(PubSubPublish.self))
+            case .pubsubSubscribe: .pubsubSubscribe(try data(PubSubSubscribe.self))
+            case .pubsubUnsubscribe: .pubsubUnsubscribe(try data(PubSubUnsubscribe.self))
+            case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
+            case .mediaPublish: .mediaPublish
             }
         }
     }

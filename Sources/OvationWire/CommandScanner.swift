@@ -1,15 +1,14 @@
 import OvationJSON
 import OvationModel
 
-/// Reads the commands that come most often, in the plain form in which clients write them, without Foundation.
+/// A fast parser for the most frequent commands in the form that clients usually write. It does not use Foundation.
 ///
-/// It knows a part of what the general decoder knows and never another meaning: at anything that it was not made for (an
-/// escaped text, a repeated or unknown key, a number with a fraction, an id that is not valid) it returns nil, and the general
-/// decoder has the word.
+/// It understands a subset of what the general decoder understands, and never gives a different result. It returns nil for everything else:
+/// escaped texts, repeated or unknown keys, numbers with a fraction, invalid ids. The general decoder then decides.
 struct CommandScanner {
     private var cursor: JSONCursor
 
-    /// The command in a frame; nil where the general decoder is to read it.
+    /// Parses the command in a frame. Returns nil if the general decoder must decode it.
     static func frame(_ bytes: UnsafeRawBufferPointer) -> CommandFrame? {
         var scanner = CommandScanner(cursor: JSONCursor(bytes))
         return scanner.frame()
@@ -78,7 +77,7 @@ struct CommandScanner {
         return isRead ? .likeSend(LikeSend(count: count.map { Int($0) })) : nil
     }
 
-    /// A message of a topic that says nothing but its text.
+    /// Parses a topic message that has only a text.
     private func tap(_ data: Int) -> PubSubPublish? {
         var scanner = at(data)
         var topic: TopicName?
@@ -155,7 +154,7 @@ struct CommandScanner {
         CommandScanner(cursor: JSONCursor(UnsafeRawBufferPointer(rebasing: cursor.bytes[index...])))
     }
 
-    /// Reads an object member by member; false where it is none or `read` does not take a member.
+    /// Parses an object member by member. Returns false if it is not an object or if `read` refuses a member.
     private mutating func members(_ read: (inout CommandScanner, Range<Int>) -> Bool) -> Bool {
         guard cursor.skip("{") else { return false }
         if cursor.skip("}") { return true }
@@ -176,7 +175,7 @@ struct CommandScanner {
         return cursor.skip("]") ? users : nil
     }
 
-    /// A text without escapes.
+    /// Parses a string without escapes.
     private mutating func plainRange() -> Range<Int>? {
         guard let text = cursor.text(), !text.isEscaped else { return nil }
         return text.range

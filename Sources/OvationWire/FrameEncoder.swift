@@ -1,8 +1,8 @@
 public import OvationModel
 
-/// Writes the frames that a server sends. The same content is always the same bytes.
+/// Encodes the server's frames. The same content always gives the same bytes.
 public enum FrameEncoder {
-    /// `{"id":7,"ok":{…}}`, with content that is JSON already.
+    /// Encodes `{"id":7,"ok":{…}}`. The content is already JSON.
     public static func reply(id: Int64, ok json: [UInt8]) -> [UInt8] {
         var frame = JSONBytes(capacity: json.count + 32)
         frame.append("{\"id\":")
@@ -13,12 +13,12 @@ public enum FrameEncoder {
         return frame.bytes
     }
 
-    /// `{"id":7,"ok":{…}}`.
+    /// Encodes `{"id":7,"ok":{…}}`.
     public static func reply(id: Int64, ok value: some Encodable) -> [UInt8] {
         reply(id: id, ok: WireJSON.bytes(value))
     }
 
-    /// `{"id":7,"error":{…}}`; without an id where that could not be read.
+    /// Encodes `{"id":7,"error":{…}}`. The id is left out if it could not be read.
     public static func reply(id: Int64?, error: Rejection) -> [UInt8] {
         var frame = JSONBytes(capacity: 160)
         frame.append("{")
@@ -33,7 +33,7 @@ public enum FrameEncoder {
         return frame.bytes
     }
 
-    /// `{"room":…,"epoch":…,"seq":…,"durable":…,"at":…,"event":…,"data":{…}}`, with content that is JSON already.
+    /// Encodes `{"room":…,"epoch":…,"seq":…,"durable":…,"at":…,"event":…,"data":{…}}`. The content is already JSON.
     public static func event(
         room: LiveID, position: EventPosition, name: RoomEventName, data json: [UInt8]
     ) -> [UInt8] {
@@ -60,7 +60,7 @@ public enum FrameEncoder {
         return frame.bytes
     }
 
-    /// An event that is in no room: `{"event":"wallet.changed","data":{…}}`.
+    /// Encodes an event outside rooms: `{"event":"wallet.changed","data":{…}}`.
     public static func event(name: StaticString, data value: some Encodable) -> [UInt8] {
         var frame = JSONBytes(capacity: 96)
         frame.append("{\"event\":\"")
@@ -71,7 +71,7 @@ public enum FrameEncoder {
         return frame.bytes
     }
 
-    /// `{"event":"wallet.changed","data":{"balance":…}}`, for the sessions of one user.
+    /// Encodes `{"event":"wallet.changed","data":{"balance":…}}`, for all sessions of a user.
     public static func walletChanged(_ wallet: Wallet) -> [UInt8] {
         var frame = JSONBytes(capacity: 96)
         frame.append("{\"event\":\"wallet.changed\",\"data\":{\"balance\":")
@@ -80,6 +80,6 @@ public enum FrameEncoder {
         return frame.bytes
     }
 
-    /// `{"event":"catalogue.changed","data":{}}`, for everybody.
+    /// Encodes `{"event":"catalogue.changed","data":{}}`, for all clients.
     public static func catalogueChanged() -> [UInt8] { event(name: "catalogue.changed", data: Empty()) }
 }

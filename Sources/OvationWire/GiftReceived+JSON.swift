@@ -1,8 +1,8 @@
 import OvationModel
 
 extension GiftReceived {
-    /// Written by hand, because every order has one in the storage and one on its way. Tests compare it with what `Codable`
-    /// writes.
+    /// The event as JSON. It is written by hand because every order is encoded for the storage and for the wire. Tests compare it with the
+    /// output of `Codable`.
     var json: [UInt8] {
         var json = JSONBytes(capacity: 512 + 96 * (orders?.count ?? 0))
         json.append("{\"coins\":")

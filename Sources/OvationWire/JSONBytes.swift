@@ -1,23 +1,22 @@
 import OvationModel
 
-/// JSON that is put together byte by byte, for the frames that travel most.
+/// Builds JSON byte by byte, for the most frequent frames.
 struct JSONBytes {
-    /// What has been written so far.
+    /// The bytes written so far.
     var bytes: [UInt8] = []
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// Appends text that is JSON already.
+    /// Appends text that is already JSON.
     mutating func append(_ json: StaticString) {
         json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a number.
     mutating func append(_ number: Int64) {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// Appends what is seen of a user.
+    /// Appends a user's public profile.
     mutating func append(_ user: UserInfo) {
         append("{\"avatarURL\":")
         appendQuoted(user.avatarURL)
@@ -28,7 +27,8 @@ struct JSONBytes {
         append("}")
     }
 
-    /// Appends a text in quotes, escaped as RFC 8259 asks: the quote, the backslash and control characters, nothing else.
+    /// Appends a quoted string. Only the characters that RFC 8259 requires are escaped: quotation marks, backslashes and control
+    /// characters.
     mutating func appendQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text

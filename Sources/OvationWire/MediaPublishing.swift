@@ -1,14 +1,14 @@
 public import OvationModel
 
-/// Where the owner of a live publishes its picture, and what may be sent there.
+/// The address to which the owner of a live publishes its picture, with the limits that apply.
 public struct MediaPublishing: Hashable, Codable, Sendable {
-    /// The address: a path from the server's root with a ticket that lets one connection in, or that of a media server.
+    /// The address: a path from the server's root with a ticket for one connection, or the URL of a media server.
     public var url: String
-    /// Until when the ticket holds; nil where a media server has the picture.
+    /// When the ticket expires; nil if a media server has the picture.
     public var expiresAt: Timestamp?
-    /// Bits a second that may be sent; 0 for any number, and nil where a media server has the picture.
+    /// Bits a second that may be sent; 0 for no limit, nil if a media server has the picture.
     public var bitRateMax: Int?
-    /// Seconds that a fragment may last, and seconds between key frames; nil where a media server has the picture.
+    /// The longest fragment and key frame interval, in seconds; nil if a media server has the picture.
     public var fragmentSecondsMax: Int?
 
     /// Makes the answer.

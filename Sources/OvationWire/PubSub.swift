@@ -2,17 +2,18 @@ public import OvationModel
 
 /// Publishes a message to a topic of a live.
 public struct PubSubPublish: Hashable, Codable, Sendable {
-    /// Which topic.
+    /// The topic.
     public var topic: TopicName
-    /// What it says.
+    /// The text of the message.
     public var message: String
-    /// Data of the app's own; nil for none.
+    /// Data defined by the app; nil for none.
     public var payload: String?
-    /// Whether it is kept for those who come later; nil means no.
+    /// True to store the message for later subscribers; nil means false.
     public var persist: Bool?
-    /// Who alone is told, beside the sender; nil or empty means everybody who listens.
+    /// The only users who receive it, apart from the sender; nil or empty for all subscribers.
     public var sendOnly: [UserID]?
-    /// How many equal messages it stands for, 1 to `limits.topicCountMax`; nil means 1. Only for one that has none of the above.
+    /// How many equal messages it stands for, 1 to `limits.topicCountMax`; nil means 1. A message with any of the three fields above must
+    /// not set it.
     public var count: Int?
 
     /// Makes a message.
@@ -29,39 +30,39 @@ public struct PubSubPublish: Hashable, Codable, Sendable {
     }
 }
 
-/// Listens to a topic of a live, over this connection.
+/// Subscribes this connection to a topic of a live.
 public struct PubSubSubscribe: Hashable, Codable, Sendable {
-    /// Which topic.
+    /// The topic.
     public var topic: TopicName
-    /// The number of the last kept message that the client knows; nil for none.
+    /// The number of the last stored message that the client knows; nil for none.
     public var after: Int64?
 
-    /// Makes a wish to listen.
+    /// Makes a subscription.
     public init(topic: TopicName, after: Int64? = nil) {
         self.topic = topic
         self.after = after
     }
 }
 
-/// Listens to a topic no more.
+/// Unsubscribes from a topic.
 public struct PubSubUnsubscribe: Hashable, Codable, Sendable {
-    /// Which topic.
+    /// The topic.
     public var topic: TopicName
 
-    /// Makes a wish to listen no more.
+    /// Makes a command.
     public init(topic: TopicName) { self.topic = topic }
 }
 
-/// Asks for kept messages of a topic.
+/// Gets stored messages of a topic.
 public struct PubSubMessages: Hashable, Codable, Sendable {
-    /// Which topic.
+    /// The topic.
     public var topic: TopicName
-    /// The number before the first message that is wanted; nil for the oldest that there is.
+    /// The messages after this number; nil for the oldest.
     public var after: Int64?
-    /// How many, 1 to `limits.topicMessagesPageMax`; nil means as many as that.
+    /// The number of messages, 1 to `limits.topicMessagesPageMax`; nil for the maximum.
     public var count: Int?
 
-    /// Makes a wish for a page.
+    /// Makes a request for a page.
     public init(topic: TopicName, after: Int64? = nil, count: Int? = nil) {
         self.topic = topic
         self.after = after
@@ -69,13 +70,13 @@ public struct PubSubMessages: Hashable, Codable, Sendable {
     }
 }
 
-/// What became of a message of a topic.
+/// The result of publishing a message to a topic.
 public struct TopicAccepted: Hashable, Codable, Sendable {
-    /// Its id; nil for one that is told together with equal ones, and where it was dropped.
+    /// The id of the message; nil if it was gathered with equal ones or dropped.
     public var id: Int64?
-    /// Its number among the kept messages of the topic; nil for one that is not kept.
+    /// The number among the stored messages of the topic; nil if the message is not stored.
     public var number: Int64?
-    /// Why it was dropped; nil where it was not.
+    /// Why the message was dropped; nil if it was not.
     public var dropped: DropReason?
 
     /// Makes the answer.
@@ -85,7 +86,7 @@ public struct TopicAccepted: Hashable, Codable, Sendable {
         self.dropped = dropped
     }
 
-    /// The answer as JSON; written by hand, because every tap has one. A test compares it with what Codable writes.
+    /// The answer as JSON. It is written by hand because every tap is answered. A test compares it with the output of `Codable`.
     public var json: [UInt8] {
         var json = JSONBytes(capacity: 48)
         var separator: StaticString = "{"
@@ -111,13 +112,13 @@ public struct TopicAccepted: Hashable, Codable, Sendable {
     }
 }
 
-/// Kept messages of a topic.
+/// Stored messages of a topic.
 public struct TopicPage: Hashable, Codable, Sendable {
-    /// The messages, oldest first. Those that are for others alone are left out.
+    /// The messages, oldest first, without those that are for other users only.
     public var messages: [TopicMessage]
-    /// The number of the last kept message that was told by then; 0 where there was none. Later ones are told by events.
+    /// The number of the latest stored message at that time; 0 if there was none. Later ones arrive as events.
     public var last: Int64
-    /// After which number the next page begins; nil where this is the last one.
+    /// The number after which the next page begins; nil on the last page.
     public var next: Int64?
 
     /// Makes a page.

@@ -1,9 +1,9 @@
 import OvationModel
 
-// The answers that everybody gets, written by hand; a test compares them with what Codable writes.
+// These answers are frequent, so they are written by hand. A test compares them with the output of `Codable`.
 
 extension BarrageAccepted {
-    /// The answer as JSON; written by hand, because every message has one.
+    /// The answer as JSON. It is written by hand because every message is answered.
     public var json: [UInt8] {
         var json = JSONBytes(capacity: 40)
         if let dropped {
@@ -22,7 +22,7 @@ extension BarrageAccepted {
 }
 
 extension RoomJoined {
-    /// The answer as JSON; written by hand for storms of joins.
+    /// The answer as JSON. It is written by hand because many viewers may join at once.
     public var json: [UInt8] {
         var json = JSONBytes(capacity: 200)
         json.append(created ? "{\"created\":true,\"durable\":" : "{\"created\":false,\"durable\":")
@@ -52,8 +52,8 @@ extension RoomJoined {
 }
 
 extension SessionOpened {
-    /// The answer as JSON; written by hand where it goes on with no rooms and the user said nothing of themselves, as in most
-    /// logins of a storm.
+    /// The answer as JSON. It is written by hand for a login without rooms and without a profile, which is the usual one when many clients
+    /// connect at once.
     public var json: [UInt8] {
         guard rooms.isEmpty, profile == UserProfile() else { return WireJSON.bytes(self) }
         var json = JSONBytes(capacity: 240)
@@ -72,7 +72,7 @@ extension SessionOpened {
 }
 
 extension GiftCharged {
-    /// Written by hand, because every order is answered with one. Tests compare it with what `Codable` writes.
+    /// The answer as JSON. It is written by hand because every order is answered. Tests compare it with the output of `Codable`.
     public var json: [UInt8] {
         var json = JSONBytes(capacity: 192)
         json.append("{\"at\":")

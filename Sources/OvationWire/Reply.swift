@@ -1,19 +1,19 @@
 public import OvationModel
 
-/// What a login answers.
+/// The answer to a login.
 public struct SessionOpened: Hashable, Codable, Sendable {
-    /// What became of one room of a resume.
+    /// The result for one room of a resumed session.
     public struct Room: Hashable, Codable, Sendable {
-        /// Which live.
+        /// The live.
         public var room: LiveID
-        /// Whether the user is in it now. When not, `error` says why, or a replayed event does.
+        /// True if the user is in the live now. If not, `error` or a replayed event says why.
         public var joined: Bool
-        /// Whether every event since the client's position follows. When not, a `room.snapshot` follows instead; stored
-        /// events are replayed in either case.
+        /// True if all events since the client's position follow. Otherwise a `room.snapshot` follows. Stored events are replayed in either
+        /// case.
         public var recovered: Bool
-        /// The personal part, as on joining; nil where the user is not in it.
+        /// The personal part, as in the answer to a join; nil if the user is not in the live.
         public var membership: RoomJoined?
-        /// Why the user is not in it.
+        /// Why the user is not in the live.
         public var error: WireError?
 
         /// Makes the outcome of one room.
@@ -27,19 +27,19 @@ public struct SessionOpened: Hashable, Codable, Sendable {
         }
     }
 
-    /// The session, to resume with.
+    /// The session, for a later resume.
     public var session: SessionID
-    /// Whether it is the one that was to be resumed.
+    /// True if the session was resumed, false if it is new.
     public var resumed: Bool
-    /// Who logged in.
+    /// The user who logged in.
     public var user: UserInfo
-    /// What the user said of themselves.
+    /// The user's own description.
     public var profile: UserProfile
-    /// The server's clock.
+    /// The time on the server's clock.
     public var at: Timestamp
-    /// After how many seconds the server takes a silent client for gone.
+    /// The number of seconds of silence after which a client counts as gone.
     public var silenceSeconds: Int
-    /// The rooms of a resume, in the order in which they were asked for.
+    /// The rooms of a resumed session, in the order of the request.
     public var rooms: [Room]
 
     /// Makes the answer.
@@ -57,27 +57,27 @@ public struct SessionOpened: Hashable, Codable, Sendable {
     }
 }
 
-/// The personal part of entering a live. What all share follows as `room.snapshot`.
+/// The personal part of entering a live. The part that all viewers share follows as `room.snapshot`.
 public struct RoomJoined: Hashable, Codable, Sendable {
-    /// Which live.
+    /// The live.
     public var liveID: LiveID
-    /// Which start of it.
+    /// The current start of the live.
     public var sessionID: LiveSessionID
-    /// What the user is in it.
+    /// The user's role in the live.
     public var role: Role
-    /// Whether the user may not write.
+    /// True if the user is muted.
     public var muted: Bool
-    /// Until when; nil for the rest of the live.
+    /// When the mute ends; nil for the rest of the live.
     public var mutedUntil: Timestamp?
-    /// Why, as the moderator said it; nil where they gave no reason.
+    /// The moderator's reason; nil if none was given.
     public var mutedReason: String?
-    /// Whether the live was made by this command.
+    /// True if this command created the live.
     public var created: Bool
     /// The epoch of the room's events.
     public var epoch: String
-    /// The `seq` up to which the snapshot tells everything.
+    /// The `seq` of the last event that the snapshot includes.
     public var seq: Int64
-    /// The `durable` up to which it does.
+    /// The `durable` of the last stored event that the snapshot includes.
     public var durable: Int64
 
     /// Makes the answer.
@@ -100,11 +100,11 @@ public struct RoomJoined: Hashable, Codable, Sendable {
 
 /// A page of the list of lives.
 public struct RoomPage: Hashable, Codable, Sendable {
-    /// The lives, the ones with most entries first.
+    /// The lives, ordered by their number of entries, the highest first.
     public var rooms: [RoomListing]
-    /// Where the next page begins; empty where there is none.
+    /// Where the next page begins; empty on the last page.
     public var cursor: String
-    /// With the first page, the caller's own lives, public or not, the youngest first; nil where they have none.
+    /// On the first page, the caller's own lives, public or not, the newest first; nil if there are none.
     public var hosted: [RoomListing]?
 
     /// Makes a page.
@@ -119,13 +119,13 @@ public struct RoomPage: Hashable, Codable, Sendable {
 public struct AudiencePage: Hashable, Codable, Sendable {
     /// The viewers, in the order in which they entered. The owner is not among them.
     public var audience: [UserInfo]
-    /// How many there are.
+    /// The number of viewers.
     public var count: Int
     /// The administrators.
     public var admins: [UserInfo]
-    /// Who is muted; only for owner and administrators, else empty.
+    /// The muted users. Only owner and administrators get them; for others it is empty.
     public var muted: [UserInfo]
-    /// Where the next page begins; empty where there is none.
+    /// Where the next page begins; empty on the last page.
     public var cursor: String
 
     /// Makes a page.
@@ -142,7 +142,7 @@ public struct AudiencePage: Hashable, Codable, Sendable {
 public struct ModerationPage: Hashable, Codable, Sendable {
     /// The lines, newest first.
     public var entries: [ModerationEntry]
-    /// Where the next page begins; empty where there is none.
+    /// Where the next page begins; empty on the last page.
     public var cursor: String
 
     /// Makes a page.
@@ -161,11 +161,11 @@ public struct MetadataPage: Hashable, Codable, Sendable {
     public init(metaData: [String: String]) { self.metaData = metaData }
 }
 
-/// What became of a barrage.
+/// The result of sending a barrage.
 public struct BarrageAccepted: Hashable, Codable, Sendable {
-    /// Its place among the room's events; nil where it was dropped.
+    /// The position among the room's events; nil if the barrage was dropped.
     public var seq: Int64?
-    /// Why it was dropped; nil where it was delivered.
+    /// Why it was dropped; nil if it was delivered.
     public var dropped: DropReason?
 
     /// Makes the answer.
@@ -177,26 +177,26 @@ public struct BarrageAccepted: Hashable, Codable, Sendable {
 
 /// The gift panel.
 public struct GiftPanel: Hashable, Codable, Sendable {
-    /// Its pages.
+    /// The categories, which are the tabs of the panel.
     public var categories: [GiftCategory]
 
     /// Makes the panel.
     public init(categories: [GiftCategory]) { self.categories = categories }
 }
 
-/// An order that was charged. The same order sent again gets the same bytes.
+/// A charged order. Sending the same order again gives the same bytes.
 public struct GiftCharged: Hashable, Codable, Sendable {
-    /// Which order.
+    /// The order.
     public var orderID: OrderID
-    /// Which gift.
+    /// The gift.
     public var giftID: GiftID
-    /// How many each receiver got.
+    /// The number of gifts for each receiver.
     public var count: Int
     /// What the order cost.
     public var coins: Coins
-    /// What the sender had left after it.
+    /// The sender's balance after the order.
     public var balance: Coins
-    /// The number of its event among the stored ones of the live.
+    /// The number of the order's event among the stored events of the live.
     public var durable: Int64
     /// When it was charged.
     public var at: Timestamp
@@ -215,15 +215,15 @@ public struct GiftCharged: Hashable, Codable, Sendable {
     }
 }
 
-/// A board: who sent most, or who was given most.
+/// A board of the users who sent or received most.
 public struct BoardPage: Hashable, Codable, Sendable {
-    /// Whom it ranks.
+    /// The users that it ranks.
     public var kind: BoardKind
-    /// Which gifts it counts.
+    /// The gifts that it counts.
     public var period: BoardPeriod
-    /// When its day or week is over and it begins anew; nil for the others.
+    /// When its day or week ends and it starts again; nil for other periods.
     public var until: Timestamp?
-    /// Its first places, best first.
+    /// The top rows, highest first.
     public var rows: [BoardRow]
 
     /// Makes a page.
@@ -237,7 +237,7 @@ public struct BoardPage: Hashable, Codable, Sendable {
 
 /// The caller's wallet.
 public struct Wallet: Hashable, Codable, Sendable {
-    /// The coins in it.
+    /// The balance.
     public var balance: Coins
 
     /// Makes the answer.
@@ -246,22 +246,22 @@ public struct Wallet: Hashable, Codable, Sendable {
 
 /// An error in a reply.
 public struct WireError: Hashable, Codable, Sendable {
-    /// The number.
+    /// The error number.
     public var code: ErrorCode
-    /// The name of the number.
+    /// The name of the error number.
     public var name: String
     /// What happened, in a sentence.
     public var message: String
-    /// Whether the same command may succeed later.
+    /// True if the same command may succeed later.
     public var temporary: Bool
-    /// After how long it may; nil where nobody knows.
+    /// When it may succeed, in milliseconds from now; nil if that is unknown.
     public var retryAfterMilliseconds: Int64?
-    /// Until when what somebody decided holds (a ban, a mute); nil where it has no end.
+    /// When the ban or mute behind the error ends; nil if it has no end.
     public var until: Timestamp?
-    /// Why they decided so, in their words; nil where they gave no reason.
+    /// The moderator's reason; nil if none was given.
     public var reason: String?
 
-    /// Makes an error of a rejection.
+    /// Makes an error from a rejection.
     public init(_ rejection: Rejection) {
         code = rejection.code
         name = rejection.code.name
@@ -276,7 +276,7 @@ public struct WireError: Hashable, Codable, Sendable {
         case code, name, message, temporary, retryAfterMilliseconds, until, reason
     }
 
-    /// Decodes an error; everything but the number may be missing.
+    /// Decodes an error. Everything except the number is optional.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         code = try container.decode(ErrorCode.self, forKey: .code)
@@ -294,8 +294,8 @@ public struct WireError: Hashable, Codable, Sendable {
     }
 }
 
-/// An answer without content.
+/// An empty answer.
 public struct Empty: Hashable, Codable, Sendable {
-    /// Makes nothing.
+    /// Makes an empty answer.
     public init() {}
 }

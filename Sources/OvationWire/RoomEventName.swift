@@ -7,46 +7,46 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case barrageSent = "barrage.sent"
     /// A gift was charged.
     case giftReceived = "gift.received"
-    /// Likes came, told together.
+    /// Likes arrived. They are gathered into one event.
     case likeReceived = "like.received"
-    /// Somebody entered.
+    /// A viewer entered.
     case audienceJoined = "audience.joined"
-    /// Somebody left.
+    /// A viewer left.
     case audienceLeft = "audience.left"
     /// The owner entered.
     case ownerJoined = "owner.joined"
     /// The owner left.
     case ownerLeft = "owner.left"
-    /// The counters, told together.
+    /// The counters changed. Changes are gathered into one event.
     case audienceCounted = "audience.counted"
-    /// Somebody may no longer write, or may again.
+    /// A user was muted or unmuted.
     case audienceMuted = "audience.muted"
-    /// Somebody was removed.
+    /// A user was removed.
     case audienceKicked = "audience.kicked"
-    /// Somebody was removed for a time, or let back.
+    /// A user was banned or unbanned.
     case audienceBanned = "audience.banned"
-    /// Somebody became an administrator of the live, or is one no longer.
+    /// A user became an administrator of the live, or is no longer one.
     case audienceAppointed = "audience.appointed"
     /// Settings changed.
     case roomUpdated = "room.updated"
     /// The live is over.
     case roomEnded = "room.ended"
-    /// All that a viewer who enters needs.
+    /// Everything that an entering viewer needs.
     case roomSnapshot = "room.snapshot"
-    /// Messages were left out for this connection.
+    /// Messages were skipped for this connection.
     case roomSkipped = "room.skipped"
-    /// Combos of gifts are over.
+    /// Combos of gifts ended.
     case comboEnded = "combo.ended"
-    /// The first places of the live's board are others.
+    /// The top rows of the live's board changed.
     case boardChanged = "board.changed"
-    /// Messages of a topic, for those who listen to it.
+    /// Messages of a topic, for its subscribers.
     case topicPublished = "pubsub.published"
-    /// The picture began, stopped or broke off.
+    /// The picture began, stopped or was interrupted.
     case mediaChanged = "media.changed"
 
-    /// Reads the content of an event of this name.
+    /// Decodes the content of an event of this name.
     ///
-    /// The closure decodes the type that it is given, wherever the content is.
+    /// The closure decodes the type that it is given, from any source.
     func decode(_ content: (any Decodable.Type) throws -> any Decodable) throws -> RoomEvent {
         func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
             guard let value = try content(type) as? Value else {
@@ -80,7 +80,7 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
 }
 
 extension RoomEvent {
-    /// The name on the wire.
+    /// The name of the event on the wire.
     public var name: RoomEventName {
         switch self {
         case .barrageSent: .barrageSent
@@ -106,7 +106,7 @@ extension RoomEvent {
         }
     }
 
-    /// The content as JSON.
+    /// The content of the event as JSON.
     public var encodedData: [UInt8] {
         switch self {
         case .barrageSent(let data): data.json
@@ -132,16 +132,16 @@ extension RoomEvent {
         }
     }
 
-    /// Reads the content of an event of a name, as it is stored.
+    /// Decodes the content of an event, as it is stored.
     ///
-    /// - Throws: `DecodingError` where the content is not of that event.
+    /// - Throws: `DecodingError` if the content does not match the event.
     public static func decode(_ name: RoomEventName, data: [UInt8]) throws -> RoomEvent {
         try name.decode { try WireJSON.decode($0, from: Data(data)) }
     }
 }
 
 extension Barrage {
-    /// Written by hand, because nothing travels more often. Tests compare it with what `Codable` writes.
+    /// The message as JSON. It is written by hand because it is the most frequent event. Tests compare it with the output of `Codable`.
     var json: [UInt8] {
         var json = JSONBytes(capacity: 192)
         switch kind {

@@ -1,13 +1,13 @@
 public import Foundation
 public import OvationModel
 
-/// Where an event stands among the events of its room.
+/// The position of an event in its room.
 public struct EventPosition: Hashable, Sendable {
-    /// Which run of numbers `seq` belongs to. A restart of the server changes it.
+    /// The epoch that `seq` belongs to. It changes when the server restarts.
     public var epoch: String
-    /// The number of the event; nil for those that nobody needs to hear twice (counts, likes, sampled joins).
+    /// The number of the event; nil for events that need no replay (counts, likes, sampled joins).
     public var seq: Int64?
-    /// The number among the stored events of the live; nil for those that are not stored.
+    /// The number among the stored events of the live; nil for an event that is not stored.
     public var durable: Int64?
     /// When it happened.
     public var at: Timestamp
@@ -23,30 +23,30 @@ public struct EventPosition: Hashable, Sendable {
 
 /// An event as a client receives it.
 public enum ServerEvent: Hashable, Sendable {
-    /// Something happened in a room.
+    /// An event of a room.
     case room(LiveID, EventPosition, RoomEvent)
     /// The caller's wallet changed.
     case walletChanged(Wallet)
-    /// The gift catalogue changed; `gift.list` tells the new one.
+    /// The gift catalogue changed. `gift.list` returns the new one.
     case catalogueChanged
-    /// An event that this build does not know. It is ignored and counted.
+    /// An event that this build does not know. Clients ignore and count it.
     case unknown(name: String)
 }
 
-/// A frame from the server, as a client reads it.
+/// A frame from the server.
 public enum ServerFrame: Sendable {
-    /// The answer to a command: the bytes of the whole frame, from which ``ServerFrame/decodeOK(_:from:)`` reads the content.
+    /// The answer to a command, with the bytes of the whole frame. ``ServerFrame/decodeOK(_:from:)`` decodes its content.
     case reply(id: Int64, Result<Data, Rejection>)
     /// The answer to a frame whose `id` could not be read.
     case failure(Rejection)
-    /// Something happened.
+    /// An event.
     case event(ServerEvent)
 
     private enum CodingKeys: String, CodingKey { case id, ok, error, room, epoch, seq, durable, at, event, data }
 
-    /// Reads a frame.
+    /// Decodes a frame.
     ///
-    /// - Throws: `DecodingError` where the frame is none of the three shapes. A client counts it and goes on.
+    /// - Throws: `DecodingError` if the frame has none of the three forms. Clients count it and continue.
     public static func decode(_ bytes: Data) throws -> ServerFrame {
         let shape = try WireJSON.decode(Envelope.self, from: bytes).shape
         switch shape {
@@ -57,7 +57,7 @@ public enum ServerFrame: Sendable {
         }
     }
 
-    /// Reads the `ok` of a reply.
+    /// Decodes the `ok` of a reply.
     public static func decodeOK<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         try WireJSON.decode(OK<Value>.self, from: bytes).ok
     }

@@ -1,16 +1,16 @@
 public import OvationModel
 
-/// Has coins made for the caller's wallet. Only a server with `--dev` does so.
+/// Creates coins in the caller's wallet. Only a server with `--dev` allows it.
 public struct WalletTopUp: Hashable, Codable, Sendable {
-    /// How many coins one command makes at most.
+    /// The most coins that one command can create.
     public static let coinsMax: Int64 = 1_000_000
 
-    /// How many coins, 1 to ``coinsMax``.
+    /// The number of coins, 1 to ``coinsMax``.
     public var coins: Coins
-    /// Made by the client. The same id for the same user and amount is answered as before, and makes no coins again.
+    /// An id that the client creates. If it is repeated for the same user and amount, the answer is repeated and no coins are created.
     public var orderID: OrderID
 
-    /// Makes a wish for coins.
+    /// Makes a command.
     public init(coins: Coins, orderID: OrderID) {
         self.coins = coins
         self.orderID = orderID

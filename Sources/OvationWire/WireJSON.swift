@@ -1,16 +1,16 @@
 public import Foundation
 import OvationJSON
 
-/// How JSON is written on the wire: keys in byte order, slashes as they are, so that the same value is always the same bytes.
+/// The JSON of the wire. Keys are sorted by bytes and slashes are not escaped, so that the same value always gives the same bytes.
 public enum WireJSON {
-    /// An encoder with the wire's settings.
+    /// Makes an encoder with the wire's settings.
     public static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
     }
 
-    /// The value as bytes of JSON. Traps on a value that JSON cannot express, of which the wire's types have none.
+    /// Encodes a value as JSON. It traps if JSON cannot express the value, which is impossible for the wire's types.
     public static func bytes(_ value: some Encodable) -> [UInt8] {
         do {
             return [UInt8](try encoder().encode(value))
@@ -19,12 +19,12 @@ public enum WireJSON {
         }
     }
 
-    /// Reads JSON that somebody else wrote: a client, a server, an app's backend, a file that may be torn.
+    /// Decodes JSON from an untrusted source: a client, a server, an app's backend, a file that may be damaged.
     ///
-    /// - Throws: `DecodingError`, or an error of Foundation's for a number out of range. Bytes that are not JSON in UTF-8, or are
-    ///   nested deeper than 64 levels, are `dataCorrupted`.
+    /// - Throws: `DecodingError`, or an error of Foundation's for a number out of range. Bytes that are not UTF-8 JSON, or are nested
+    ///   deeper than 64 levels, throw `dataCorrupted`.
     public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        // Foundation may trap on what is no JSON; see `JSONCursor`.
+        // Foundation may trap on invalid JSON; see `JSONCursor`.
         guard bytes.withUnsafeBytes(JSONCursor.isDocument) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: "It is not JSON."))
@@ -32,7 +32,7 @@ public enum WireJSON {
         return try JSONDecoder().decode(type, from: bytes)
     }
 
-    /// What is wrong with a frame, in words for the one who sent it. Names the field, never its value.
+    /// Explains a decoding error to the sender of a frame. The sentence names the field but never its value.
     public static func sentence(for error: DecodingError) -> String {
         func path(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
             let keys = context.codingPath + (key.map { [$0] } ?? [])

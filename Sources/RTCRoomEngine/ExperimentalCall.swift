@@ -1,26 +1,26 @@
 import Foundation
 
-/// A call that an app describes by JSON, and what it is answered.
+/// A call that an app describes in JSON, and its answer.
 struct ExperimentalCall {
-    /// The name; nil where the text is no call.
+    /// The name of the call; nil if the text is not a call.
     private let api: String?
 
-    /// Reads a call.
+    /// Parses a call.
     init(_ text: String) {
         let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         api = object?["api"] as? String
     }
 
-    /// The answer, as an object of JSON with `code` and `message`.
+    /// Returns the answer, a JSON object with `code` and `message`.
     ///
-    /// - Parameter layoutID: the number of the layout of the live that the user is in.
+    /// - Parameter layoutID: The layout number of the live that the user is in; nil outside a live.
     func answer(layoutID: UInt?) -> String {
         switch api {
-        // There is one quality: that of the picture which the host sends.
+        // The only quality is that of the picture that the host sends, so there is nothing to choose from.
         case "queryPlaybackQualityList": Self.text(["data": [Int]()])
-        // There are no seats, so nothing is laid out on the canvas.
+        // Lives have no seats, so nothing is laid out on the canvas.
         case "querySeatLayout": Self.text(["canvasWidth": 0, "canvasHeight": 0, "templateId": layoutID ?? 600])
-        // These ask for what is so anyway.
+        // These ask for something that is always on.
         case "setFramework", "enableUnlimitedRoom", "enableLiveQos": Self.text()
         case "enablePictureInPicture", "switchPlaybackQuality", "setCoHostLayoutTemplateId":
             Self.text(.operationNotSupportedInCurrentRoomType, "This server does not have it.")
@@ -33,7 +33,7 @@ struct ExperimentalCall {
         _ error: TUIError = .success, _ message: String = "", _ fields: [String: Any] = [:]
     ) -> String {
         let fields = fields.merging(["code": error.rawValue, "message": message]) { field, _ in field }
-        // The fields are numbers, texts and lists of them, which JSON has.
+        // The fields are numbers, strings and arrays of them, so encoding cannot fail.
         let data = (try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])) ?? Data("{}".utf8)
         return String(decoding: data, as: UTF8.self)
     }

@@ -1,17 +1,17 @@
-/// What does the engine's work. AtomicXCore has one, on its stores; the engine itself stands below them and knows none.
+/// Does the engine's work. AtomicXCore implements it on top of its stores. The engine is below the stores, and knows nothing of them.
 ///
-/// Methods may be called on any thread. Completions come on the main queue.
+/// Methods may be called on any thread. Completions are called on the main queue.
 package protocol RoomEngineBackend: AnyObject, Sendable {
     typealias Answer<Value> = (Result<Value, RoomEngineFailure>) -> Void
 
-    /// Who is logged in: id, name and where the picture is. Nil where nobody is.
+    /// The id, the name and the picture's URL of the user who is logged in; nil if nobody is.
     var user: (userID: String, userName: String, avatarURL: String)? { get }
-    /// The live that the user is in; nil outside of one.
+    /// The live that the user is in; nil if they are in none.
     var liveID: String? { get }
-    /// The number of its layout; nil outside of a live.
+    /// The layout number of that live; nil outside a live.
     var layoutID: UInt? { get }
 
-    /// Does something on the queue on which completions come.
+    /// Runs work on the queue on which completions are called.
     func enqueue(_ work: @escaping @Sendable () -> Void)
 
     /// Creates a live and enters it.
@@ -24,13 +24,13 @@ package protocol RoomEngineBackend: AnyObject, Sendable {
     func leaveLive(_ completion: @escaping Answer<Void>)
     /// Changes settings of the live that the user is in.
     func setLive(_ live: TUILiveInfo, _ flags: TUILiveModifyFlag, _ completion: @escaping Answer<Void>)
-    /// Looks at a live.
+    /// Fetches a live without entering it.
     func live(_ liveID: String, _ completion: @escaping Answer<TUILiveInfo>)
-    /// What the live has had that the user is in.
+    /// Reads the totals of the live that the user is in.
     func statistics(of liveID: String, _ completion: @escaping Answer<TUILiveStatisticsData>)
-    /// A page of the list, and the cursor of the next one.
+    /// Fetches a page of the list of lives. The answer also has the cursor of the next page.
     func lives(cursor: String, count: Int, _ completion: @escaping Answer<(String, [TUILiveInfo])>)
-    /// Metadata of the live that the user is in.
+    /// Fetches metadata of the live that the user is in.
     func metadata(_ keys: [String], _ completion: @escaping Answer<[String: String]>)
     /// Sets metadata of the live that the user is in.
     func setMetadata(_ metadata: [String: String], _ completion: @escaping Answer<Void>)
@@ -40,11 +40,11 @@ package protocol RoomEngineBackend: AnyObject, Sendable {
     func sendLike(count: UInt, in liveID: String, _ completion: @escaping Answer<Void>)
 }
 
-/// Why a call failed, as the stores tell it.
+/// The reason why a call failed, as the stores report it.
 package struct RoomEngineFailure: Error {
-    /// The number.
+    /// The error code.
     package let code: Int
-    /// A sentence.
+    /// What happened, in a sentence for people.
     package let message: String
 
     package init(code: Int, message: String) {
@@ -52,7 +52,7 @@ package struct RoomEngineFailure: Error {
         self.message = message
     }
 
-    /// Tells an app.
+    /// Calls an app's error block with this failure.
     func tell(_ onError: TUIErrorBlock) { onError(TUIError(rawValue: code), message) }
 }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the engine and its managers share: the backend that carries out calls, and the observers.
+/// The state that the engine and its managers share: the backend that carries out calls, and the observers.
 ///
-/// `@unchecked Sendable`: the backend is touched under the lock only; the rest never changes.
+/// `@unchecked Sendable` is sound because the backend is used under the lock only, and nothing else ever changes.
 package final class RoomEngineCenter: @unchecked Sendable {
-    /// That of ``TUIRoomEngine/sharedInstance()``.
+    /// The center of ``TUIRoomEngine/sharedInstance()``.
     package static let shared = RoomEngineCenter()
 
-    /// Who is told of the user and of the live.
+    /// The observers of the user and of the live.
     package let roomObservers = WeakObservers<any TUIRoomObserver>()
-    /// Who is told of the live's settings and numbers.
+    /// The observers of the live's settings and totals.
     package let liveObservers = WeakObservers<any TUILiveListManagerObserver>()
-    /// Who is told of gifts and likes.
+    /// The observers of gifts and likes.
     package let giftObservers = WeakObservers<any TUILiveGiftObserver>()
 
     private let lock = NSLock()
@@ -19,24 +19,24 @@ package final class RoomEngineCenter: @unchecked Sendable {
 
     package init() {}
 
-    /// Says who does the work from now on. It is kept alive by the stores.
+    /// Sets the backend that does the work from now on. The stores keep it alive.
     package func install(_ backend: any RoomEngineBackend) { lock.withLock { installed = backend } }
 
-    /// Who does the work; nil before a store of AtomicXCore was asked for, and then nobody is logged in.
+    /// The backend; nil until the app first uses a store of AtomicXCore. Until then nobody is logged in.
     var backend: (any RoomEngineBackend)? { lock.withLock { installed } }
 
-    /// Does something on the main queue, on which all answers come.
+    /// Runs work on the main queue, on which all answers are delivered.
     func enqueue(_ work: @escaping @Sendable () -> Void) {
         if let backend { backend.enqueue(work) } else { DispatchQueue.main.async(execute: work) }
     }
 
-    /// Tells a failure that is known at once, on the main queue as all others.
+    /// Reports a failure that is known at once. It is delivered on the main queue like all others.
     func refuse(_ failure: RoomEngineFailure, _ onError: @escaping TUIErrorBlock) {
         let block = MainQueueBlock { failure.tell(onError) }
         enqueue { block.run() }
     }
 
-    /// Has the backend do something; where there is none, nobody is logged in.
+    /// Passes a call to the backend. Without a backend, it fails because nobody is logged in.
     func ask<Value>(
         onSuccess: @escaping (Value) -> Void, onError: @escaping TUIErrorBlock,
         _ call: (any RoomEngineBackend, @escaping (Result<Value, RoomEngineFailure>) -> Void) -> Void
@@ -51,10 +51,10 @@ package final class RoomEngineCenter: @unchecked Sendable {
     }
 }
 
-/// A closure of an app on its way to the main queue.
+/// A closure of an app that will run on the main queue.
 ///
-/// `@unchecked Sendable`: it is never touched but to run it, once, on that queue. Blocks of the engine are not `@Sendable`, because apps
-/// hand in closures over their views.
+/// `@unchecked Sendable` is sound because the closure is only run, once, on that queue. The engine's blocks are not `@Sendable`, because
+/// apps pass closures that capture their views.
 struct MainQueueBlock: @unchecked Sendable {
     let run: () -> Void
 

@@ -5,14 +5,14 @@ public import Foundation
     @objc @objcMembers
 #endif
 open class TUIBattleUser: NSObject {
-    /// The host's live.
+    /// The id of the host's live.
     open var roomId = ""
-    /// Who.
+    /// The host's user id.
     open var userId = ""
-    /// The nickname.
+    /// The host's nickname.
     open var userName = ""
-    /// Where the picture is.
+    /// The URL of the host's picture.
     open var avatarUrl = ""
-    /// The points of the host.
+    /// The host's points.
     open var score: UInt = 0
 }

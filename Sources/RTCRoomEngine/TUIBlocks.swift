@@ -1,26 +1,26 @@
-/// Is told that a call succeeded, on the main queue.
+/// Called on the main queue when a call succeeded.
 public typealias TUISuccessBlock = () -> Void
 
-/// Is told why a call failed, on the main queue: the number and a sentence.
+/// Called on the main queue when a call failed, with the error and a sentence about it.
 public typealias TUIErrorBlock = (TUIError, String) -> Void
 
-/// Is told metadata by key, on the main queue.
+/// Called on the main queue with metadata by key.
 public typealias TUIRoomMetadataResponseBlock = ([String: String]) -> Void
 
-/// Is told the answer of an experimental call as an object of JSON, on the main queue.
+/// Called on the main queue with the answer to an experimental call, which is a JSON object.
 public typealias TUIExperimentalAPIResponseBlock = (String) -> Void
 
-/// Is told a live, on the main queue.
+/// Called on the main queue with a live.
 public typealias TUILiveInfoBlock = (TUILiveInfo) -> Void
 
-/// Is told a page of lives and the cursor of the next one, on the main queue. The cursor is empty at the end.
+/// Called on the main queue with the cursor of the next page and a page of lives. The cursor is empty at the end of the list.
 public typealias TUILiveInfoListBlock = (String, [TUILiveInfo]) -> Void
 
-/// Is told what a live has had when it ended, on the main queue.
+/// Called on the main queue with the totals of a live that ended.
 public typealias TUIStopLiveBlock = (TUILiveStatisticsData) -> Void
 
-/// Is told what a live has had so far, on the main queue.
+/// Called on the main queue with the totals of a live so far.
 public typealias TUILiveStatisticsBlock = (TUILiveStatisticsData) -> Void
 
-/// Is told a page of songs, on the main queue.
+/// Called on the main queue with a page of songs.
 public typealias TUISongListCallback = (TUISongListResult) -> Void

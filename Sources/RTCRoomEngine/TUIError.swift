@@ -1,23 +1,23 @@
-/// The number of an error of the engine.
+/// An error code of the engine.
 ///
-/// A struct over a number rather than an enum, because a server may send a number that has no name here. The list is
-/// `Protocol/ERRORS.md`; the names are the vendor's, also of what no server of Ovation says.
+/// It is a struct and not an enum, because a server may send a number that has no name here. `Protocol/ERRORS.md` lists the numbers. The
+/// names are the vendor's, including those of errors that no Ovation server sends.
 public struct TUIError: RawRepresentable, Hashable, Error, Sendable {
-    /// The number; 0 for success.
+    /// The number of the error; 0 for success.
     public let rawValue: Int
 
-    /// Makes a code of any number.
+    /// Makes an error code from any number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 extension TUIError {
-    /// It did not fail.
+    /// The call succeeded.
     public static let success = TUIError(rawValue: 0)
-    /// It failed for a reason that has no case here.
+    /// The call failed for a reason that has no name here.
     public static let failed = TUIError(rawValue: -1)
-    /// Too many calls in a short time.
+    /// There were too many calls in a short time.
     public static let freqLimit = TUIError(rawValue: -2)
-    /// The same call is under way.
+    /// The same call is already in progress.
     public static let repeatOperation = TUIError(rawValue: -3)
     /// The user is in another live.
     public static let roomMismatch = TUIError(rawValue: -4)
@@ -27,23 +27,23 @@ extension TUIError {
     public static let invalidParameter = TUIError(rawValue: -1001)
     /// Nobody is logged in.
     public static let sdkNotInitialized = TUIError(rawValue: -1002)
-    /// The user has not let the app use camera or microphone.
+    /// The user has not allowed the app to use camera or microphone.
     public static let permissionDenied = TUIError(rawValue: -1003)
-    /// The feature is not paid for. No server of Ovation says this.
+    /// The feature is not paid for. No Ovation server sends this.
     public static let requirePayment = TUIError(rawValue: -1004)
-    /// The licence is not valid. No server of Ovation says this.
+    /// The licence is not valid. No Ovation server sends this.
     public static let invalidLicense = TUIError(rawValue: -1005)
-    /// The camera does not start.
+    /// The camera failed to start.
     public static let cameraStartFail = TUIError(rawValue: -1100)
-    /// The user has not let the app use the camera.
+    /// The user has not allowed the app to use the camera.
     public static let cameraNotAuthorized = TUIError(rawValue: -1101)
     /// Another app uses the camera.
     public static let cameraOccupied = TUIError(rawValue: -1102)
     /// There is no camera.
     public static let cameraDeviceEmpty = TUIError(rawValue: -1103)
-    /// The microphone does not start.
+    /// The microphone failed to start.
     public static let microphoneStartFail = TUIError(rawValue: -1104)
-    /// The user has not let the app use the microphone.
+    /// The user has not allowed the app to use the microphone.
     public static let microphoneNotAuthorized = TUIError(rawValue: -1105)
     /// Another app uses the microphone.
     public static let microphoneOccupied = TUIError(rawValue: -1106)
@@ -55,13 +55,13 @@ extension TUIError {
     public static let startScreenSharingFailed = TUIError(rawValue: -1109)
     /// The user is in no live.
     public static let operationInvalidBeforeEnterRoom = TUIError(rawValue: -2101)
-    /// A live of this kind cannot do it.
+    /// A live of this kind does not support the operation.
     public static let operationNotSupportedInCurrentRoomType = TUIError(rawValue: -2103)
     /// The id of the live is not valid.
     public static let roomIdInvalid = TUIError(rawValue: -2105)
     /// The name of the live is not valid.
     public static let roomNameInvalid = TUIError(rawValue: -2107)
-    /// The user is in another live, which they leave first.
+    /// The user is in another live, and has to leave it first.
     public static let alreadyInOtherRoom = TUIError(rawValue: -2108)
     /// There is no such user.
     public static let userNotExist = TUIError(rawValue: -2200)
@@ -69,41 +69,41 @@ extension TUIError {
     public static let userNeedOwnerPermission = TUIError(rawValue: -2300)
     /// Only the owner and administrators may do it.
     public static let userNeedAdminPermission = TUIError(rawValue: -2301)
-    /// The request is somebody else's.
+    /// The request belongs to another user.
     public static let requestNoPermission = TUIError(rawValue: -2310)
     /// There is no such request, or it has been answered.
     public static let requestIdInvalid = TUIError(rawValue: -2311)
-    /// There is a request of this id.
+    /// A request with this id already exists.
     public static let requestIdRepeat = TUIError(rawValue: -2312)
-    /// There are no more seats to be had.
+    /// The maximum number of seats is reached.
     public static let maxSeatCountLimit = TUIError(rawValue: -2340)
     /// There is no such seat.
     public static let seatIndexNotExist = TUIError(rawValue: -2344)
-    /// The microphone of the seat is locked.
+    /// The seat's microphone is locked.
     public static let openMicrophoneNeedSeatUnlock = TUIError(rawValue: -2360)
-    /// The owner has to let the user open the microphone.
+    /// The user needs the owner's permission to open the microphone.
     public static let openMicrophoneNeedPermissionFromAdmin = TUIError(rawValue: -2361)
-    /// The camera of the seat is locked.
+    /// The seat's camera is locked.
     public static let openCameraNeedSeatUnlock = TUIError(rawValue: -2370)
-    /// The owner has to let the user open the camera.
+    /// The user needs the owner's permission to open the camera.
     public static let openCameraNeedPermissionFromAdmin = TUIError(rawValue: -2371)
-    /// The camera of the seat is locked, and the screen with it.
+    /// The seat's camera is locked, which also forbids sharing the screen.
     public static let openScreenShareNeedSeatUnlock = TUIError(rawValue: -2372)
-    /// The owner has to let the user share the screen.
+    /// The user needs the owner's permission to share the screen.
     public static let openScreenShareNeedPermissionFromAdmin = TUIError(rawValue: -2373)
     /// Messages are disabled for everybody.
     public static let sendMessageDisabledForAll = TUIError(rawValue: -2380)
-    /// The user may not write.
+    /// The user is muted.
     public static let sendMessageDisabledForCurrent = TUIError(rawValue: -2381)
     /// The live has no preview.
     public static let roomNotSupportPreloading = TUIError(rawValue: -4001)
-    /// A call uses camera and microphone.
+    /// A phone call is using the camera and the microphone.
     public static let callInProgress = TUIError(rawValue: -6001)
-    /// The server failed.
+    /// The server had an internal error.
     public static let serverSystemError = TUIError(rawValue: 100_001)
-    /// The server was sent an argument that is not valid.
+    /// The server got an argument that is not valid.
     public static let serverInvalidParameter = TUIError(rawValue: 100_002)
-    /// The id is that of somebody else's live.
+    /// Another user's live has this id.
     public static let roomIdOccupied = TUIError(rawValue: 100_003)
     /// There is no such live.
     public static let roomIdNotExist = TUIError(rawValue: 100_004)
@@ -111,35 +111,35 @@ extension TUIError {
     public static let userNotEntered = TUIError(rawValue: 100_005)
     /// The live is full.
     public static let roomUserFull = TUIError(rawValue: 100_008)
-    /// The live has a password.
+    /// The live requires a password.
     public static let needPassword = TUIError(rawValue: 100_018)
-    /// The password is another one.
+    /// The password is wrong.
     public static let wrongPassword = TUIError(rawValue: 100_019)
-    /// Another request is in the way.
+    /// The request conflicts with another one.
     public static let requestIdConflict = TUIError(rawValue: 100_102)
     /// The seat is locked.
     public static let seatLocked = TUIError(rawValue: 100_200)
-    /// The user has a seat.
+    /// The user already has a seat.
     public static let alreadyInSeat = TUIError(rawValue: 100_203)
     /// All seats are taken.
     public static let allSeatOccupied = TUIError(rawValue: 100_205)
     /// The user has no seat.
     public static let userNotInSeat = TUIError(rawValue: 100_206)
-    /// The seat is taken.
+    /// Another user has the seat.
     public static let seatOccupied = TUIError(rawValue: 100_210)
-    /// There are no seats.
+    /// The live has no seats.
     public static let seatNotSupportLinkMic = TUIError(rawValue: 100_211)
-    /// The lives are connected.
+    /// The lives are already connected.
     public static let roomAlreadyConnected = TUIError(rawValue: 100_401)
     /// The live is connected with another one.
     public static let roomConnectedInOther = TUIError(rawValue: 100_403)
     /// Too many lives are connected.
     public static let maxConnectedCountLimit = TUIError(rawValue: 100_404)
-    /// Metadata has too many keys.
+    /// The metadata has too many keys.
     public static let roomMetadataExceedKeyCountLimit = TUIError(rawValue: 100_500)
-    /// A value of metadata is too long.
+    /// A metadata value is too long.
     public static let roomMetadataExceedValueSizeLimit = TUIError(rawValue: 100_501)
-    /// The live takes no gifts.
+    /// The live does not accept gifts.
     public static let giftAbilityNotEnabled = TUIError(rawValue: 102_001)
     /// There is no such gift.
     public static let giftNotExist = TUIError(rawValue: 102_002)

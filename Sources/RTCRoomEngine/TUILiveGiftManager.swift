@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Gifts and likes, as the engine's callers know them. It asks `GiftStore` and `LikeStore` of AtomicXCore.
+/// Gifts and likes in the vendor's API. It uses `GiftStore` and `LikeStore` of AtomicXCore.
 ///
-/// Get it from ``TUIRoomEngine/getExtension(extensionType:)``. Methods may be called on any thread; blocks and observers are called on the
+/// Get it from ``TUIRoomEngine/getExtension(extensionType:)``. Methods may be called on any thread. Blocks and observers are called on the
 /// main queue.
 #if canImport(ObjectiveC)
     @objc @objcMembers
@@ -24,11 +24,11 @@ open class TUILiveGiftManager: NSObject {
     /// Sends a gift to the owner of the live.
     ///
     /// - Parameters:
-    ///   - roomId: the live that the user is in.
-    ///   - giftId: which gift.
-    ///   - count: how many, 1 to 9,999.
-    ///   - onSuccess: told when it is charged.
-    ///   - onError: told why not.
+    ///   - roomId: The id of the live that the user is in.
+    ///   - giftId: The id of the gift.
+    ///   - count: The number of gifts, 1 to 9,999.
+    ///   - onSuccess: Called when the gift is charged.
+    ///   - onError: Called with the error if it fails.
     open func sendGift(
         roomId: String, giftId: String, count: UInt, onSuccess: @escaping TUISuccessBlock,
         onError: @escaping TUIErrorBlock
@@ -41,17 +41,18 @@ open class TUILiveGiftManager: NSObject {
     /// Sends likes.
     ///
     /// - Parameters:
-    ///   - roomId: the live that the user is in.
-    ///   - count: how many, 1 to 1,000.
-    ///   - onSuccess: told when the server has them.
-    ///   - onError: told why not.
+    ///   - roomId: The id of the live that the user is in.
+    ///   - count: The number of likes, 1 to 1,000.
+    ///   - onSuccess: Called when the server has accepted the likes.
+    ///   - onError: Called with the error if it fails.
     open func sendLike(
         roomId: String, count: UInt, onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock
     ) {
         center.ask(onSuccess: { _ in onSuccess() }, onError: onError) { $0.sendLike(count: count, in: roomId, $1) }
     }
 
-    /// How many likes the live has had; ``TUIError/operationInvalidBeforeEnterRoom`` for a live that the user is not in.
+    /// Reads the number of likes of the live. It fails with ``TUIError/operationInvalidBeforeEnterRoom`` for a live that the user is not
+    /// in.
     open func getLikesCount(
         roomId: String, onSuccess: @escaping (UInt) -> Void, onError: @escaping TUIErrorBlock
     ) {
@@ -60,7 +61,7 @@ open class TUILiveGiftManager: NSObject {
         }
     }
 
-    /// How many gifts the live has had, how many coins they cost, and of how many senders;
+    /// Reads the number of gifts of the live, the coins that they cost, and the number of different senders. It fails with
     /// ``TUIError/operationInvalidBeforeEnterRoom`` for a live that the user is not in.
     open func getGiftCountByAnchor(
         roomId: String, onSuccess: @escaping (UInt, UInt, UInt) -> Void, onError: @escaping TUIErrorBlock
@@ -75,13 +76,13 @@ open class TUILiveGiftManager: NSObject {
     }
 }
 
-/// Is told of gifts and likes in the live that the user is in. Every method has a body that does nothing.
+/// Receives gifts and likes in the live that the user is in. Every method has an empty default.
 public protocol TUILiveGiftObserver: AnyObject {
     /// A gift was sent.
     func onReceiveGiftMessage(roomId: String, giftInfo: TUIGiftInfo, giftCount: UInt, sender: TUIUserInfo)
-    /// Likes came; the first of their senders is named.
+    /// Users liked the live. `sender` is the first of them.
     func onReceiveLikesMessage(roomId: String, totalLikesReceived: UInt, sender: TUIUserInfo)
-    /// The numbers of gifts are others.
+    /// The totals of gifts changed.
     func onGiftCountChanged(
         roomId: String, totalGiftsSent: UInt, totalGiftCoins: UInt, totalUniqueGiftSenders: UInt)
 }
@@ -102,19 +103,19 @@ extension TUILiveGiftObserver {
     @objc @objcMembers
 #endif
 open class TUIGiftInfo: NSObject {
-    /// Which gift.
+    /// The id of the gift.
     open var giftId = ""
-    /// Its name.
+    /// The name of the gift.
     open var name = ""
-    /// A line about it.
+    /// A short description.
     open var desc = ""
-    /// Where its picture is.
+    /// The URL of the gift's picture.
     open var iconUrl = ""
-    /// Where its effect is; empty for a gift without one.
+    /// The URL of the gift's effect; empty for a gift without one.
     open var resourceUrl = ""
-    /// The app's own number.
+    /// A number whose meaning the app decides.
     open var level: UInt = 0
-    /// What one costs.
+    /// The price of one gift.
     open var coins: UInt = 0
     /// The app's own fields.
     open var extensionInfo: [String: String] = [:]

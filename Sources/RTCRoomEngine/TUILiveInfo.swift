@@ -1,50 +1,50 @@
 public import Foundation
 
-/// What a live is: what its owner chose, and what the server says of it.
+/// A live: the settings that its owner chose, and the values that the server sets.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUILiveInfo: NSObject {
-    /// Which live: 1 to 48 bytes of printable ASCII, case-sensitive.
+    /// The id of the live: 1 to 48 bytes of printable ASCII, case-sensitive.
     open var roomId = ""
-    /// The title, at most 100 bytes; the live id where none was given.
+    /// The title, at most 100 bytes; the live's id if no title was given.
     open var name = ""
     /// The announcement, at most 100 bytes.
     open var notice = ""
-    /// Whether messages are disabled for everybody but owner and administrators.
+    /// Whether messages are disabled for everybody except the owner and administrators.
     open var isMessageDisableForAllUser = false
-    /// Whether the live is listed.
+    /// Whether the live appears in the list of lives.
     open var isPublicVisible = true
-    /// Whether the live has seats. Only at creation.
+    /// Whether the live has seats. It can be set at creation only.
     open var isSeatEnabled = true
-    /// Whether the owner always has a seat. Only at creation.
+    /// Whether the owner always has a seat. It can be set at creation only.
     open var keepOwnerOnSeat = true
-    /// How many seats. Only at creation.
+    /// The number of seats. It can be set at creation only.
     open var maxSeatCount = 0
-    /// How a viewer comes to a seat.
+    /// How a viewer gets a seat.
     open var seatMode = TUISeatMode.applyToTake
-    /// The number of the layout: 1 to 199 voice, 200 to 999 video.
+    /// The layout number: 1 to 199 for voice, 200 to 999 for video.
     open var seatLayoutTemplateId: UInt = 600
-    /// Where the cover is, at most 200 bytes.
+    /// The URL of the cover, at most 200 bytes.
     open var coverUrl = ""
-    /// Where the background is, at most 200 bytes.
+    /// The URL of the background, at most 200 bytes.
     open var backgroundUrl = ""
-    /// At most three numbers that the app gives meaning to.
+    /// At most three numbers whose meaning the app decides.
     open var categoryList: [NSNumber] = []
-    /// The app's own number for what goes on.
+    /// The app's own number for the activity in the live.
     open var activityStatus = 0
-    /// How many entries it has had; the same user counts again on each.
+    /// The number of entries. A user who enters again counts again.
     open var viewCount = 0
-    /// Who created it; told by the server.
+    /// The id of the user who created the live. The server sets it.
     public package(set) var ownerId = ""
-    /// The owner's nickname; told by the server.
+    /// The owner's nickname. The server sets it.
     public package(set) var ownerName = ""
-    /// Where the owner's picture is; told by the server.
+    /// The URL of the owner's picture. The server sets it.
     public package(set) var ownerAvatarUrl = ""
-    /// When it was created, in milliseconds since 1970; told by the server.
+    /// The time of creation, in milliseconds since 1970. The server sets it.
     public package(set) var createTime: UInt = 0
 
-    /// The same, as older calls tell it. A new object each time.
+    /// The same values in the form that older calls use. Each read makes a new object.
     open var roomInfo: TUIRoomInfo {
         let info = TUIRoomInfo()
         info.roomId = roomId
@@ -62,12 +62,12 @@ open class TUILiveInfo: NSObject {
     }
 }
 
-/// What of a ``TUILiveInfo`` changes. The bits are those of `LiveInfo.ModifyFlag` of AtomicXCore.
+/// The fields of a ``TUILiveInfo`` that change. The bits are those of `LiveInfo.ModifyFlag` of AtomicXCore.
 public struct TUILiveModifyFlag: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt
 
-    /// Makes a set of bits.
+    /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// ``TUILiveInfo/name``.

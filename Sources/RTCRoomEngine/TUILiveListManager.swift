@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The list of lives and the way into one, as the engine's callers know it. It asks `LiveListStore` of AtomicXCore.
+/// The list of lives, and entering and leaving one, in the vendor's API. It uses `LiveListStore` of AtomicXCore.
 ///
-/// Get it from ``TUIRoomEngine/getExtension(extensionType:)``. Methods may be called on any thread; blocks and observers are called on the
+/// Get it from ``TUIRoomEngine/getExtension(extensionType:)``. Methods may be called on any thread. Blocks and observers are called on the
 /// main queue.
 #if canImport(ObjectiveC)
     @objc @objcMembers
@@ -21,7 +21,7 @@ open class TUILiveListManager: NSObject {
     /// Removes an observer.
     open func removeObserver(_ observer: any TUILiveListManagerObserver) { center.liveObservers.remove(observer) }
 
-    /// Creates a live and enters it as its owner; where the user owns a live of that id already, goes on with it.
+    /// Creates a live and enters it as its owner. If the user already owns a live with this id, that live continues.
     open func startLive(
         liveInfo: TUILiveInfo, onSuccess: @escaping TUILiveInfoBlock, onError: @escaping TUIErrorBlock
     ) {
@@ -38,18 +38,18 @@ open class TUILiveListManager: NSObject {
         center.ask(onSuccess: onSuccess, onError: onError) { $0.joinLive(roomId, $1) }
     }
 
-    /// Leaves the live that the user is in. An owner's live goes on.
+    /// Leaves the live that the user is in. If the owner leaves, the live continues.
     open func leaveLive(onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock) {
         center.ask(onSuccess: { _ in onSuccess() }, onError: onError) { $0.leaveLive($1) }
     }
 
-    /// Changes settings of the live that the user is in; owner and administrators may.
+    /// Changes settings of the live that the user is in. Only the owner and administrators may do so.
     ///
     /// - Parameters:
-    ///   - liveInfo: has the new values.
-    ///   - modifyFlag: which fields change; the others are left as they are.
-    ///   - onSuccess: told when the server has them.
-    ///   - onError: told why not.
+    ///   - liveInfo: The new values.
+    ///   - modifyFlag: The fields that change. The others stay as they are.
+    ///   - onSuccess: Called when the server has accepted the change.
+    ///   - onError: Called with the error if it fails.
     open func setLiveInfo(
         _ liveInfo: TUILiveInfo, modifyFlag: TUILiveModifyFlag, onSuccess: @escaping TUISuccessBlock,
         onError: @escaping TUIErrorBlock
@@ -57,25 +57,25 @@ open class TUILiveListManager: NSObject {
         center.ask(onSuccess: { _ in onSuccess() }, onError: onError) { $0.setLive(liveInfo, modifyFlag, $1) }
     }
 
-    /// Fetches what a live is, without entering it.
+    /// Fetches a live without entering it.
     open func getLiveInfo(_ roomId: String, onSuccess: @escaping TUILiveInfoBlock, onError: @escaping TUIErrorBlock) {
         center.ask(onSuccess: onSuccess, onError: onError) { $0.live(roomId, $1) }
     }
 
-    /// What a live has had so far; ``TUIError/operationInvalidBeforeEnterRoom`` for a live that the user is not in.
+    /// Reads the totals of a live so far. It fails with ``TUIError/operationInvalidBeforeEnterRoom`` for a live that the user is not in.
     open func getLiveStatistics(
         roomId: String, onSuccess: @escaping TUILiveStatisticsBlock, onError: @escaping TUIErrorBlock
     ) {
         center.ask(onSuccess: onSuccess, onError: onError) { $0.statistics(of: roomId, $1) }
     }
 
-    /// Fetches a page of the lives that are listed, those with most entries first.
+    /// Fetches a page of the list of lives. The lives with most entries come first.
     ///
     /// - Parameters:
-    ///   - cursor: empty for the first page, else what the page before answered.
-    ///   - count: how many, 1 to 50.
-    ///   - onSuccess: told the page.
-    ///   - onError: told why not.
+    ///   - cursor: The cursor that came with the previous page; empty for the first page.
+    ///   - count: The number of lives in the page, 1 to 50.
+    ///   - onSuccess: Called with the page.
+    ///   - onError: Called with the error if it fails.
     open func fetchLiveList(
         cursor: String, count: Int, onSuccess: @escaping TUILiveInfoListBlock, onError: @escaping TUIErrorBlock
     ) {
@@ -85,11 +85,11 @@ open class TUILiveListManager: NSObject {
     }
 }
 
-/// Is told what changes in the live that the user is in. Every method has a body that does nothing.
+/// Receives changes of the live that the user is in. Every method has an empty default.
 public protocol TUILiveListManagerObserver: AnyObject {
-    /// Settings changed.
+    /// Settings of the live changed.
     func onLiveInfoChanged(liveInfo: TUILiveInfo, modifyFlag: TUILiveModifyFlag)
-    /// Numbers changed. The server tells most of them every few seconds.
+    /// Totals of the live changed. The server sends most of them every few seconds.
     func onLiveStatisticsChanged(
         roomId: String, statisticData: TUILiveStatisticsData, modifyFlag: TUILiveStatisticsModifyFlag)
 }

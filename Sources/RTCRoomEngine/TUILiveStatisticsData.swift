@@ -1,31 +1,31 @@
 public import Foundation
 
-/// What a live has had: so far, or until its end.
+/// The totals of a live, so far or at its end.
 ///
-/// An app receives it from `LiveListStore.endLive` of AtomicXCore and from ``TUILiveListManager``, and may write to it.
+/// An app gets it from `LiveListStore.endLive` of AtomicXCore and from ``TUILiveListManager``, and may change it.
 ///
-/// `@unchecked Sendable`: the SDK makes a new object for each receiver, so that no two threads share one. The object has no lock, like
-/// the vendor's class: do not write to it on one thread while another reads it.
+/// `@unchecked Sendable` is sound as far as the SDK goes, because it makes a new object for each receiver. Like the vendor's class, the
+/// object has no lock: do not write to it on one thread while another thread reads it.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUILiveStatisticsData: NSObject, @unchecked Sendable {
-    /// Entries of viewers; the same user counts again on each.
+    /// The number of entries. A viewer who enters again counts again.
     open var totalViewers: Int
-    /// Gifts, each of a count as one.
+    /// The number of gifts. A gift that was sent with a count of three counts as three.
     open var totalGiftsSent: Int
-    /// What the gifts cost together, in coins.
+    /// The total price of the gifts, in coins.
     open var totalGiftCoins: Int
-    /// Different users who sent a gift.
+    /// The number of different users who sent a gift.
     open var totalUniqueGiftSenders: Int
-    /// Likes.
+    /// The number of likes.
     open var totalLikesReceived: Int
-    /// Messages.
+    /// The number of messages.
     open var totalMessageCount: Int
-    /// How long the live went on, in milliseconds.
+    /// The duration of the live, in milliseconds.
     open var liveDuration: Int
 
-    /// Makes statistics; what is left out is 0.
+    /// Makes statistics. Arguments that are left out are 0.
     public init(
         totalViewers: Int = 0, totalGiftsSent: Int = 0, totalGiftCoins: Int = 0, totalUniqueGiftSenders: Int = 0,
         totalLikesReceived: Int = 0, totalMessageCount: Int = 0, liveDuration: Int = 0
@@ -40,12 +40,12 @@ open class TUILiveStatisticsData: NSObject, @unchecked Sendable {
     }
 }
 
-/// Which numbers of a ``TUILiveStatisticsData`` are new.
+/// The numbers of a ``TUILiveStatisticsData`` that changed.
 public struct TUILiveStatisticsModifyFlag: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt
 
-    /// Makes a set of bits.
+    /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// ``TUILiveStatisticsData/totalViewers``.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Who is logged in.
+/// The user who is logged in.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUILoginUserInfo: NSObject {
-    /// Who; empty where nobody is logged in.
+    /// The user id; empty if nobody is logged in.
     open var userId = ""
-    /// The nickname, or the user id where the user set none.
+    /// The nickname; the user id if the user has set none.
     open var userName = ""
-    /// Where the picture is; empty where there is none.
+    /// The URL of the user's picture; empty if there is none.
     open var avatarUrl = ""
 }

@@ -1,39 +1,39 @@
 public import Foundation
 
-/// How good a network is, from 1 on; 0 says that it is not known.
+/// The quality of a network, from 1 (best) to 6 (down); 0 means unknown.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUINetworkQuality: UInt, Sendable {
-    /// It is not known.
+    /// The quality is not known.
     case unknown = 0
-    /// Nothing is lost.
+    /// No packets are lost.
     case excellent = 1
-    /// Little is lost.
+    /// Few packets are lost.
     case good = 2
-    /// One notices what is lost.
+    /// The loss is noticeable.
     case poor = 3
-    /// Much is lost.
+    /// Many packets are lost.
     case bad = 4
-    /// Most is lost.
+    /// Most packets are lost.
     case veryBad = 5
-    /// Nothing comes through.
+    /// No packets arrive.
     case down = 6
 }
 
-/// What is known of a user's network.
+/// The network state of a user.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUINetworkInfo: NSObject {
-    /// Whose.
+    /// The user's id.
     open var userId: String?
-    /// How good it is.
+    /// The quality of the network.
     open var quality = TUINetworkQuality.unknown
-    /// How much of what the user sends is lost, in percent.
+    /// The loss of the packets that the user sends, in percent.
     open var upLoss: UInt32 = 0
-    /// How much of what the user receives is lost, in percent.
+    /// The loss of the packets that are sent to the user, in percent.
     open var downLoss: UInt32 = 0
-    /// How long a packet takes there and back, in milliseconds.
+    /// The round-trip time, in milliseconds.
     open var delay: UInt32 = 0
 }

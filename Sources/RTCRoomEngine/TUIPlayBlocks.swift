@@ -1,9 +1,8 @@
-/// Told that a picture moves: the id of the user whose picture it is.
+/// Called when a picture plays. The argument is the id of the user in the picture.
 public typealias TUIPlayOnPlayingBlock = (String) -> Void
 
-/// Told that a picture is fetched, at the start and whenever it stands still: the id of the user whose picture it is.
+/// Called when a picture is loading, at the start and whenever it stalls. The argument is the id of the user in the picture.
 public typealias TUIPlayOnLoadingBlock = (String) -> Void
 
-/// Told that a picture does not play: the id of the user whose picture it was to be, the number of the error, and what happened in a
-/// sentence.
+/// Called when a picture fails to play. The arguments are the id of the user in the picture, the error, and a sentence about it.
 public typealias TUIPlayOnErrorBlock = (String, TUIError, String) -> Void

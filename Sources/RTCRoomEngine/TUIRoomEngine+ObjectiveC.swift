@@ -1,8 +1,9 @@
 #if canImport(ObjectiveC)
     import Foundation
 
-    // Objective-C knows no struct of Swift, so what is told a `TUIError` has a second form here, under the vendor's selector: the number of
-    // the error as an `NSInteger`. Swift does not see it. Observers are protocols of Swift with bodies; an app writes them in Swift.
+    // Objective-C cannot use a Swift struct. So each method with a `TUIError` has a second form here, under the vendor's selector, which
+    // passes the error's number as an `NSInteger`. Swift code does not see these methods. Observers are Swift protocols with default
+    // methods, so an app has to write them in Swift.
 
     extension TUIRoomEngine {
         /// ``getRoomMetadata(_:onSuccess:onError:)`` for Objective-C.
@@ -20,7 +21,8 @@
         public func objcSetRoomMetadataByAdmin(
             _ metadata: [String: String], onSuccess: @escaping () -> Void, onError: @escaping (Int, String) -> Void
         ) {
-            setRoomMetadataByAdmin(metadata, onSuccess: onSuccess) { error, message in onError(error.rawValue, message) }
+            setRoomMetadataByAdmin(metadata, onSuccess: onSuccess) { error, message in onError(error.rawValue, message)
+            }
         }
 
         /// ``lockSeatByAdmin(_:lockMode:onSuccess:onError:)`` for Objective-C.

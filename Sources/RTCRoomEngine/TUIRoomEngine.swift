@@ -1,11 +1,12 @@
 public import Foundation
 
-/// The engine's calls that apps make beside the stores of AtomicXCore. It has no engine of its own: it asks the same stores.
+/// The calls of the vendor's engine that apps make beside the stores of AtomicXCore. There is no engine behind them: they use the same
+/// stores.
 ///
-/// Log in with `LoginStore` of AtomicXCore; until then every call fails with ``TUIError/sdkNotInitialized``. Methods may be called on any
+/// Log in with `LoginStore` of AtomicXCore. Until then every call fails with ``TUIError/sdkNotInitialized``. Methods may be called on any
 /// thread. Blocks and observers are called on the main queue.
 ///
-/// `@unchecked Sendable`: its properties never change.
+/// `@unchecked Sendable` is sound because the properties never change.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
@@ -14,7 +15,7 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 
     private let center: RoomEngineCenter
 
-    /// Makes an engine. It does the same as the shared one, for the same user, and has the same observers.
+    /// Makes an engine. It behaves like the shared one: it has the same user and the same observers.
     public override init() {
         center = .shared
         super.init()
@@ -28,7 +29,7 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
     /// The engine that all parts of an app share.
     public static func sharedInstance() -> TUIRoomEngine { instance }
 
-    /// Who is logged in; an empty id where nobody is. A new object each time.
+    /// Returns the user who is logged in. The id is empty if nobody is. Each call makes a new object.
     public static func getSelfInfo() -> TUILoginUserInfo { RoomEngineCenter.shared.selfInfo }
 
     // MARK: Observers
@@ -41,10 +42,10 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 
     // MARK: Other managers
 
-    /// The manager for a part of the engine.
+    /// Returns the manager for a part of the engine.
     ///
-    /// - Parameter extensionType: which part.
-    /// - Returns: a ``TUILiveListManager``, ``TUILiveGiftManager`` or ``TUISongListManager``; nil for what is not here.
+    /// - Parameter extensionType: The part of the engine.
+    /// - Returns: A ``TUILiveListManager``, ``TUILiveGiftManager`` or ``TUISongListManager``; nil for parts that do not exist here.
     open func getExtension(extensionType: TUIExtensionType) -> Any? {
         switch extensionType {
         case .liveListManager: TUILiveListManager(center: center)
@@ -56,13 +57,13 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 
     // MARK: The live
 
-    /// Locks a seat. Lives have no seats yet, so it always fails.
+    /// Locks a seat. It always fails, because lives have no seats yet.
     ///
     /// - Parameters:
-    ///   - seatIndex: which seat.
-    ///   - lockMode: what of it is locked.
-    ///   - onSuccess: never called.
-    ///   - onError: told ``TUIError/seatNotSupportLinkMic`` in a live.
+    ///   - seatIndex: The number of the seat.
+    ///   - lockMode: The parts of the seat to lock.
+    ///   - onSuccess: Never called.
+    ///   - onError: Called with ``TUIError/seatNotSupportLinkMic`` in a live.
     open func lockSeatByAdmin(
         _ seatIndex: Int, lockMode: TUISeatLockParams, onSuccess: @escaping TUISuccessBlock,
         onError: @escaping TUIErrorBlock
@@ -72,44 +73,44 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
         center.refuse(RoomEngineFailure(.seatNotSupportLinkMic, "This live has no seats."), onError)
     }
 
-    /// Reads metadata of the live that the user is in.
+    /// Fetches metadata of the live that the user is in.
     ///
     /// - Parameters:
-    ///   - keys: which; empty means all. A key that is not there is left out.
-    ///   - onSuccess: told the values by key.
-    ///   - onError: told why not.
+    ///   - keys: The keys to fetch; empty for all. Keys without a value are left out of the answer.
+    ///   - onSuccess: Called with the values by key.
+    ///   - onError: Called with the error if it fails.
     open func getRoomMetadata(
         _ keys: [String], onSuccess: @escaping TUIRoomMetadataResponseBlock, onError: @escaping TUIErrorBlock
     ) {
         center.ask(onSuccess: onSuccess, onError: onError) { $0.metadata(keys, $1) }
     }
 
-    /// Sets metadata of the live that the user is in; owner and administrators may. Everybody is told by
-    /// ``TUIRoomObserver/onRoomMetadataChanged(key:value:)``.
+    /// Sets metadata of the live that the user is in. Only the owner and administrators may do so.
+    /// ``TUIRoomObserver/onRoomMetadataChanged(key:value:)`` reports the change to everybody.
     ///
     /// - Parameters:
-    ///   - metadata: values by key; keys that are not in it stay.
-    ///   - onSuccess: told when the server has them.
-    ///   - onError: told why not.
+    ///   - metadata: The new values by key. Other keys keep their values.
+    ///   - onSuccess: Called when the server has accepted the change.
+    ///   - onError: Called with the error if it fails.
     open func setRoomMetadataByAdmin(
         _ metadata: [String: String], onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock
     ) {
         center.ask(onSuccess: { _ in onSuccess() }, onError: onError) { $0.setMetadata(metadata, $1) }
     }
 
-    // MARK: The rest
+    // MARK: Other calls
 
-    /// Turns the picture with the phone. The engine has no camera, so there is nothing to turn.
+    /// Rotates the picture with the phone. It does nothing, because the engine has no camera.
     open func enableGravitySensor(enable: Bool) {}
 
-    /// Makes a call that is described by an object of JSON, `{"api": …, "params": {…}}`.
+    /// Makes a call that is described by a JSON object, `{"api": …, "params": {…}}`.
     ///
-    /// `queryPlaybackQualityList` and `querySeatLayout` are answered with what holds here. Everything else has no effect, and the answer's
-    /// `code` says so where it is not 0.
+    /// Only `queryPlaybackQualityList` and `querySeatLayout` have an answer with data. Other calls have no effect: a `code` of 0 means that
+    /// the requested behaviour is always on, and any other `code` means that it is not available.
     ///
     /// - Parameters:
-    ///   - jsonStr: the call.
-    ///   - callback: told the answer, an object of JSON with `code` and `message`.
+    ///   - jsonStr: The call.
+    ///   - callback: Called with the answer, a JSON object with `code` and `message`.
     open func callExperimentalAPI(jsonStr: String, callback: @escaping TUIExperimentalAPIResponseBlock) {
         let answer = ExperimentalCall(jsonStr).answer(layoutID: center.backend?.layoutID)
         let block = MainQueueBlock { callback(answer) }
@@ -118,7 +119,7 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 }
 
 extension RoomEngineCenter {
-    /// Who is logged in; an empty id where nobody is.
+    /// The user who is logged in. The id is empty if nobody is.
     package var selfInfo: TUILoginUserInfo {
         let info = TUILoginUserInfo()
         guard let user = backend?.user else { return info }

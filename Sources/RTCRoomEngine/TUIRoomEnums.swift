@@ -1,71 +1,71 @@
-/// What a user is in a live.
+/// The role of a user in a live.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIRole: UInt, Sendable {
-    /// The user who created it.
+    /// The user who created the live.
     case roomOwner = 0
-    /// A user whom the owner appointed.
+    /// A user that the owner appointed.
     case administrator = 1
     /// Everybody else.
     case generalUser = 2
 }
 
-/// Why a live ended.
+/// The reason why a live ended.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIRoomDismissedReason: UInt, Sendable {
-    /// The owner ended it.
+    /// The owner ended the live.
     case byOwner = 1
-    /// An administrator of the app or the server itself did.
+    /// An administrator of the app, or the server itself, ended the live.
     case byServer = 2
 }
 
-/// Why a user is no longer in a live.
+/// The reason why a user is no longer in a live.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIKickedOutOfRoomReason: UInt, Sendable {
-    /// Its owner or an administrator removed or banned them.
+    /// The owner or an administrator removed or banned the user.
     case byAdmin = 0
-    /// They logged in on too many other devices.
+    /// The user logged in on too many other devices.
     case byLoggedOnOtherDevice = 1
-    /// The server ended the login.
+    /// The server ended the user's login.
     case byServer = 2
     /// The server closed the connection for good.
     case forNetworkDisconnected = 3
-    /// They were away for too long.
+    /// The user was offline for too long.
     case forJoinRoomStatusInvalidDuringOffline = 4
-    /// They joined too many lives.
+    /// The user joined too many lives.
     case forCountOfJoinedRoomsExceedLimit = 5
 }
 
-/// Who changed sound or picture of a user.
+/// The person who turned a user's sound or picture on or off.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIChangeReason: UInt, Sendable {
-    /// The user.
+    /// The user themselves.
     case bySelf = 0
     /// The owner or an administrator.
     case byAdmin = 1
 }
 
-/// What a picture shows.
+/// The source of a picture.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIVideoStreamType: UInt, Sendable {
-    /// The camera.
+    /// The picture comes from the camera.
     case cameraStream = 0
-    /// The screen.
+    /// The picture comes from the screen.
     case screenStream = 1
-    /// The camera, in a small picture.
+    /// The picture comes from the camera, in a small size.
     case cameraStreamLow = 2
 }
 
-/// How many lines a picture has.
+/// The resolution of a picture.
 #if canImport(ObjectiveC)
     @objc
 #endif
@@ -80,20 +80,20 @@ public enum TUIVideoQuality: UInt, Sendable {
     case quality1080P = 4
 }
 
-/// What ``TUIRoomEngine/getExtension(extensionType:)`` is asked for.
+/// The part of the engine that ``TUIRoomEngine/getExtension(extensionType:)`` returns a manager for.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIExtensionType: UInt, Sendable {
-    /// Cameras and microphones. There is none here.
+    /// Cameras and microphones. This library has no such manager.
     case deviceManager = 1
     /// ``TUILiveListManager``.
     case liveListManager = 2
-    /// A list of conferences. There is none here.
+    /// The list of conferences. This library has no such manager.
     case conferenceListManager = 3
-    /// Calls to a conference. There are none here.
+    /// Invitations to a conference. This library has no such manager.
     case conferenceInvitationManager = 4
-    /// The layout of the picture. There is none here.
+    /// The layout of the picture. This library has no such manager.
     case liveLayoutManager = 5
     /// ``TUILiveGiftManager``.
     case liveGiftManager = 6
@@ -101,46 +101,46 @@ public enum TUIExtensionType: UInt, Sendable {
     case songListManager = 7
 }
 
-/// What became of the request to connect two lives.
+/// The outcome of a request to connect two lives.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIConnectionCode: Int, Sendable {
-    /// It is not known.
+    /// The outcome is not known.
     case unknown = -1
-    /// It was sent.
+    /// The request was sent.
     case success = 0
     /// There is no such live.
     case roomNotExist = 1
-    /// The live was asked before, or is connected.
+    /// The live has already been asked, or is already connected.
     case connecting = 2
     /// The live is connected with another one.
     case connectingOtherRoom = 3
-    /// As many lives are connected as can be.
+    /// The maximum number of lives is connected.
     case full = 4
-    /// It failed and may be tried again.
+    /// The request failed and may be repeated.
     case retry = 5
     /// The lives are of different kinds.
     case roomMismatch = 6
 }
 
-/// What became of the request to battle.
+/// The outcome of a request to battle.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIBattleCode: Int, Sendable {
-    /// It is not known.
+    /// The outcome is not known.
     case unknown = -1
-    /// It was sent.
+    /// The request was sent.
     case success = 0
     /// There is no such live.
     case roomNotExist = 1
-    /// The live is in this battle.
+    /// The live is already in this battle.
     case battling = 2
     /// The live is in another battle.
     case battlingOtherRoom = 3
-    /// The live has left.
+    /// The host has left the live.
     case roomExit = 4
-    /// It failed and may be tried again.
+    /// The request failed and may be repeated.
     case retry = 5
 }

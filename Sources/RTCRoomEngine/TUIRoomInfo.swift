@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What a live is, as the engine's older calls tell it. ``TUILiveInfo`` tells more.
+/// A live in the form that older calls of the engine use. ``TUILiveInfo`` has more fields.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUIRoomInfo: NSObject {
-    /// Which live.
+    /// The id of the live.
     open var roomId = ""
-    /// Who created it; told by the server.
+    /// The id of the user who created the live. The server sets it.
     public package(set) var ownerId = ""
-    /// The owner's nickname; told by the server.
+    /// The owner's nickname. The server sets it.
     public package(set) var ownerName = ""
-    /// Where the owner's picture is; told by the server.
+    /// The URL of the owner's picture. The server sets it.
     public package(set) var ownerAvatarUrl = ""
     /// The title.
     open var name = ""
-    /// Whether messages are disabled for everybody but owner and administrators.
+    /// Whether messages are disabled for everybody except the owner and administrators.
     open var isMessageDisableForAllUser = false
     /// Whether the live has seats.
     open var isSeatEnabled = false
-    /// How a viewer comes to a seat.
+    /// How a viewer gets a seat.
     open var seatMode = TUISeatMode.applyToTake
-    /// How many seats.
+    /// The number of seats.
     open var maxSeatCount = 0
     /// Whether the owner always has a seat.
     open var keepOwnerOnSeat = false
-    /// When it was created, in milliseconds since 1970; told by the server.
+    /// The time of creation, in milliseconds since 1970. The server sets it.
     public package(set) var createTime: UInt = 0
 }

@@ -1,54 +1,54 @@
 public import Foundation
 
-/// Is told what happens to the user and in the live that they are in. Every method has a body that does nothing.
+/// Receives events of the user and of the live that they are in. Every method has an empty default.
 ///
-/// All calls come on the main queue, when the stores of AtomicXCore have their new state. An engine holds its observers weakly. What says
-/// "not called" is about pictures, sound or seats, which the engine does not have.
+/// All methods are called on the main queue, after the stores of AtomicXCore have their new state. An engine holds its observers weakly. A
+/// method that says "not called" is about pictures, sound or seats, which the engine does not have.
 public protocol TUIRoomObserver: AnyObject {
-    /// Something failed that no call can be told of. Not called.
+    /// An error happened outside any call. Not called.
     func onError(error: TUIError, message: String)
-    /// The user logged in on too many other devices, and is logged out here.
+    /// The user was logged out, because they logged in on too many other devices.
     func onKickedOffLine(message: String)
-    /// The login is no longer valid; log in again with a new UserSig.
+    /// The login is no longer valid. Log in again with a new UserSig.
     func onUserSigExpired()
-    /// The live has another title.
+    /// The title of the live changed.
     func onRoomNameChanged(roomId: String, roomName: String)
     /// Messages are disabled for everybody, or allowed again.
     func onSendMessageForAllUserDisableChanged(roomId: String, isDisable: Bool)
-    /// The live is over. The owner who ends it is told by the completion instead.
+    /// The live ended. An owner who ends it learns this from the completion instead.
     func onRoomDismissed(roomId: String, reason: TUIRoomDismissedReason)
-    /// The live goes on without the user.
+    /// The user was removed from the live, which continues.
     func onKickedOutOfRoom(roomId: String, reason: TUIKickedOutOfRoomReason, message: String)
-    /// Viewers come to a seat another way.
+    /// The way in which viewers get a seat changed.
     func onRoomSeatModeChanged(roomId: String, seatMode: TUISeatMode)
-    /// There are more or fewer people. The owner counts, whether they are there or not.
+    /// The number of people changed. It always includes the owner, even while they are away.
     func onRoomUserCountChanged(roomId: String, userCount: Int)
-    /// A value of the live's metadata is new. It is empty where the key was deleted.
+    /// A value of the live's metadata changed. It is empty if the key was deleted.
     func onRoomMetadataChanged(key: String, value: String)
-    /// Somebody else entered: a viewer or the owner. In a live of more than 500 viewers it is a sample.
+    /// Another user entered, a viewer or the owner. With more than 500 viewers only a sample of them is reported.
     func onRemoteUserEnterRoom(roomId: String, userInfo: TUIUserInfo)
-    /// Somebody else left, or was removed.
+    /// Another user left or was removed.
     func onRemoteUserLeaveRoom(roomId: String, userInfo: TUIUserInfo)
-    /// Somebody became an administrator of the live, or is one no longer.
+    /// A user became an administrator of the live, or no longer is one.
     func onUserInfoChanged(userInfo: TUIUserInfo, modifyFlag: TUIUserInfoModifyFlag)
-    /// Somebody may no longer write, or may again. The capital letter is the vendor's.
+    /// A user was muted or unmuted. The capital letter in the name is the vendor's.
     func OnSendMessageForUserDisableChanged(roomId: String, userId: String, isDisable: Bool)
-    /// A user is seen, or is no longer. Not called.
+    /// A user's video started or stopped. Not called.
     func onUserVideoStateChanged(
         userId: String, streamType: TUIVideoStreamType, hasVideo: Bool, reason: TUIChangeReason)
-    /// A user is heard, or is no longer. Not called.
+    /// A user's audio started or stopped. Not called.
     func onUserAudioStateChanged(userId: String, hasAudio: Bool, reason: TUIChangeReason)
-    /// Who speaks, and how loud, from 0 to 100. Not called.
+    /// The voice volumes of users changed. They range from 0 to 100. Not called.
     func onUserVoiceVolumeChanged(volumeMap: [String: NSNumber])
-    /// How good the networks of users are. Not called.
+    /// The network quality of users changed. Not called.
     func onUserNetworkQualityChanged(networkList: [TUINetworkInfo])
-    /// A picture has another size. Not called.
+    /// The size of a user's video changed. Not called.
     func onUserVideoSizeChanged(
         roomId: String, userId: String, streamType: TUIVideoStreamType, width: Int32, height: Int32)
-    /// The seats are others. Not called.
+    /// The seats changed. Not called.
     func onSeatListChanged(
         roomId: String, seatList: [TUISeatFullInfo], newlySeatedUsers: [TUIUserInfo], newlyLeftUsers: [TUIUserInfo])
-    /// The user was taken off a seat. Not called.
+    /// The user was removed from their seat. Not called.
     func onKickedOffSeat(seatIndex: Int, operateUser: TUIUserInfo, extensionInfo: String)
 }
 

@@ -1,38 +1,38 @@
 public import Foundation
 
-/// How a viewer comes to a seat.
+/// How a viewer gets a seat.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUISeatMode: UInt, Sendable {
-    /// By taking one.
+    /// A viewer can simply take a seat.
     case freeToTake = 1
-    /// By asking for one.
+    /// A viewer has to ask for a seat.
     case applyToTake = 2
 }
 
-/// What a microphone or camera does.
+/// The state of a microphone or a camera.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUIDeviceStatus: UInt, Sendable {
-    /// It is on.
+    /// The device is on.
     case opened = 0
-    /// The user switched it off.
+    /// The user switched the device off.
     case closedBySelf = 1
-    /// The owner or an administrator switched it off.
+    /// The owner or an administrator switched the device off.
     case closedByAdmin = 2
 }
 
-/// Why a user is neither heard nor seen for a while.
+/// The reason why a user can be neither heard nor seen for a while.
 public struct TUISuspendStatus: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt
 
-    /// Makes a set of bits.
+    /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The user is heard and seen.
+    /// The user can be heard and seen.
     public static let none: TUISuspendStatus = []
     /// The app is in the background.
     public static let inBackground = TUISuspendStatus(rawValue: 1 << 0)
@@ -40,64 +40,64 @@ public struct TUISuspendStatus: OptionSet, Hashable, Sendable {
     public static let inCalling = TUISuspendStatus(rawValue: 1 << 1)
 }
 
-/// What of a seat is locked. Everything else is unlocked.
+/// The parts of a seat that are locked. All others are unlocked.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUISeatLockParams: NSObject {
     /// Whether nobody may take the seat.
     open var lockSeat = false
-    /// Whether the camera of the seat stays off.
+    /// Whether the seat's camera stays off.
     open var lockVideo = false
-    /// Whether the microphone of the seat stays off.
+    /// Whether the seat's microphone stays off.
     open var lockAudio = false
 }
 
-/// A seat and who sits on it.
+/// A seat and the user in it.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUISeatInfo: NSObject {
-    /// Its number, from 0 on.
+    /// The number of the seat, from 0.
     open var index = 0
-    /// Who sits there; nil for an empty seat.
+    /// The id of the user in the seat; nil for an empty seat.
     open var userId: String?
-    /// The nickname.
+    /// The user's nickname.
     open var userName: String?
-    /// The name in this live.
+    /// The user's name in this live.
     open var nameCard: String?
-    /// Where the picture is.
+    /// The URL of the user's picture.
     open var avatarUrl: String?
-    /// Whether nobody may take it.
+    /// Whether nobody may take the seat.
     open var isLocked = false
-    /// Whether its camera stays off.
+    /// Whether the seat's camera stays off.
     open var isVideoLocked = false
-    /// Whether its microphone stays off.
+    /// Whether the seat's microphone stays off.
     open var isAudioLocked = false
 }
 
-/// A seat with its place in the picture.
+/// A seat with its position in the picture.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUISeatFullInfo: NSObject {
-    /// Whose seat it is: the id of the live.
+    /// The id of the live.
     open var roomId = ""
-    /// Its number, from 0 on.
+    /// The number of the seat, from 0.
     open var seatIndex = 0
-    /// Whether nobody may take it.
+    /// Whether nobody may take the seat.
     open var isSeatLocked = false
-    /// Who sits there; nil for an empty seat.
+    /// The id of the user in the seat; nil for an empty seat.
     open var userId: String?
-    /// The nickname.
+    /// The user's nickname.
     open var userName: String?
-    /// Where the picture of the user is.
+    /// The URL of the user's picture.
     open var userAvatar: String?
-    /// What the microphone does.
+    /// The state of the user's microphone.
     open var userMicrophoneStatus = TUIDeviceStatus.closedBySelf
-    /// What the camera does.
+    /// The state of the user's camera.
     open var userCameraStatus = TUIDeviceStatus.closedBySelf
-    /// Why the user is neither heard nor seen for a while.
+    /// The reason why the user can be neither heard nor seen for a while.
     open var userSuspendStatus = TUISuspendStatus.none
     /// The distance from the left, in units of the canvas.
     open var x: UInt = 0
@@ -107,6 +107,6 @@ open class TUISeatFullInfo: NSObject {
     open var width: UInt = 0
     /// The height, in units of the canvas.
     open var height: UInt = 0
-    /// Higher seats cover lower ones.
+    /// The stacking order. Seats with higher numbers cover those with lower ones.
     open var zorder: UInt = 0
 }

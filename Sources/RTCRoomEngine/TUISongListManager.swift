@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The songs that wait to be sung. The server keeps no such list: every call fails with ``TUIError/failed``, and nobody is told.
+/// The songs that are queued for singing. The server has no such list, so every call fails with ``TUIError/failed`` and no observer is
+/// called.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
@@ -15,46 +16,46 @@ open class TUISongListManager: NSObject {
         super.init()
     }
 
-    /// Adds an observer. It is never called: Ovation has no list of songs.
+    /// Adds an observer. It is never called.
     open func addObserver(_ observer: any TUISongListManagerObserver) { observers.add(observer) }
 
     /// Removes an observer.
     open func removeObserver(_ observer: any TUISongListManagerObserver) { observers.remove(observer) }
 
-    /// Fetches a page of the songs that wait. Fails.
+    /// Fetches a page of the queued songs. It always fails.
     open func getWaitingList(
         cursor: String?, count: UInt, onSuccess: @escaping TUISongListCallback, onError: @escaping TUIErrorBlock
     ) { center.refuse(Self.failure, onError) }
 
-    /// Fetches a page of the songs that were sung. Fails.
+    /// Fetches a page of the songs that were sung. It always fails.
     open func getPlayedList(
         cursor: String?, count: UInt, onSuccess: @escaping TUISongListCallback, onError: @escaping TUIErrorBlock
     ) { center.refuse(Self.failure, onError) }
 
-    /// Adds songs. Fails.
+    /// Adds songs to the queue. It always fails.
     open func addSong(
         songList: [TUISongInfo], onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock
     ) { center.refuse(Self.failure, onError) }
 
-    /// Removes songs. Fails.
+    /// Removes songs from the queue. It always fails.
     open func removeSong(
         songIdList: [String], onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock
     ) { center.refuse(Self.failure, onError) }
 
-    /// Makes a song the next one. Fails.
+    /// Moves a song to the front of the queue. It always fails.
     open func setNextSong(
         targetSongId: String, onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock
     ) { center.refuse(Self.failure, onError) }
 
-    /// Goes on to the next song. Fails.
+    /// Plays the next song. It always fails.
     open func playNextSong(onSuccess: @escaping TUISuccessBlock, onError: @escaping TUIErrorBlock) {
         center.refuse(Self.failure, onError)
     }
 }
 
-/// Is told what changes in the list of songs. Every method has a body that does nothing, and none is called.
+/// Would receive changes of the song lists. No method is ever called, and every one has an empty default.
 public protocol TUISongListManagerObserver: AnyObject {
-    /// Songs that wait were added, removed or moved.
+    /// Queued songs were added, removed or moved.
     func onWaitingListChanged(reason: TUISongListChangeReason, changedSongs: [TUISongInfo])
     /// Songs were sung.
     func onPlayedListChanged(addedSongs: [TUISongInfo])
@@ -67,12 +68,12 @@ extension TUISongListManagerObserver {
     public func onPlayedListChanged(addedSongs: [TUISongInfo]) {}
 }
 
-/// What happened to the songs that wait.
+/// The kind of change to the queued songs.
 #if canImport(ObjectiveC)
     @objc
 #endif
 public enum TUISongListChangeReason: UInt, Sendable {
-    /// It is not known.
+    /// The kind of change is not known.
     case unknown = 0
     /// Songs were added.
     case add = 1
@@ -87,9 +88,9 @@ public enum TUISongListChangeReason: UInt, Sendable {
     @objc @objcMembers
 #endif
 open class TUISongListResult: NSObject {
-    /// Where the next page begins; empty where there is none.
+    /// The cursor of the next page; empty if there is none.
     open var cursor = ""
-    /// How many songs there are.
+    /// The number of all songs.
     open var totalCount: UInt = 0
     /// The songs of the page.
     open var songList: [TUISongInfo] = []
@@ -100,16 +101,16 @@ open class TUISongListResult: NSObject {
     @objc @objcMembers
 #endif
 open class TUISongInfo: NSObject {
-    /// Which song.
+    /// The id of the song.
     open var songId = ""
-    /// Its name.
+    /// The name of the song.
     open var songName = ""
-    /// Who made it known.
+    /// The artist.
     open var artistName = ""
-    /// Where its cover is.
+    /// The URL of the song's cover.
     open var coverUrl = ""
-    /// How long it is, in seconds.
+    /// The duration, in seconds.
     open var duration: UInt = 0
-    /// Who asked for it.
+    /// The user who asked for the song.
     open var requester = TUIUserInfo()
 }

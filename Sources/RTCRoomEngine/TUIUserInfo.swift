@@ -1,38 +1,38 @@
 public import Foundation
 
-/// Somebody in a live.
+/// A user in a live.
 #if canImport(ObjectiveC)
     @objc @objcMembers
 #endif
 open class TUIUserInfo: NSObject {
-    /// Who.
+    /// The user's id.
     open var userId = ""
-    /// The nickname, or the user id where the user set none.
+    /// The nickname; the user id if the user has set none.
     open var userName = ""
-    /// The name in this live. No server of Ovation has one, so it is empty.
+    /// The user's name in this live. It is always empty, because Ovation has no such names.
     open var nameCard = ""
-    /// Where the picture is; empty where there is none.
+    /// The URL of the user's picture; empty if there is none.
     open var avatarUrl = ""
-    /// What the user is in the live.
+    /// The user's role in the live.
     open var userRole = TUIRole.generalUser
-    /// Whether the user is heard.
+    /// Whether the user sends sound.
     open var hasAudioStream = false
-    /// Whether the user is seen.
+    /// Whether the user sends a picture.
     open var hasVideoStream = false
     /// Whether the user shares a screen.
     open var hasScreenStream = false
-    /// Whether the user may not write.
+    /// Whether the user is muted.
     open var isMessageDisabled = false
-    /// Fields of the app's own for this user in this live. No server of Ovation has them, so it is nil.
+    /// The app's own fields for this user in this live. It is always nil, because Ovation has no such fields.
     open var roomCustomInfo: [String: Data]?
 }
 
-/// What of a ``TUIUserInfo`` changed.
+/// The fields of a ``TUIUserInfo`` that changed.
 public struct TUIUserInfoModifyFlag: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt
 
-    /// Makes a set of bits.
+    /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// ``TUIUserInfo/userRole``.

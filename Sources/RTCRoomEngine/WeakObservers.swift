@@ -1,8 +1,8 @@
 import Foundation
 
-/// Observers that somebody else keeps alive. One that is gone is forgotten.
+/// A list of observers that does not keep them alive. Observers that are gone are dropped.
 ///
-/// `@unchecked Sendable`: the list is touched under the lock only. What observers do is theirs; they are told on the main queue.
+/// `@unchecked Sendable` is sound because the list is used under the lock only. The observers themselves are called on the main queue.
 package final class WeakObservers<Observer>: @unchecked Sendable {
     private struct Entry {
         weak var object: AnyObject?
@@ -28,7 +28,7 @@ package final class WeakObservers<Observer>: @unchecked Sendable {
         lock.withLock { entries.removeAll { $0.object == nil || $0.object === object } }
     }
 
-    /// Tells all, in the order in which they came. An observer may add and remove others meanwhile.
+    /// Calls all observers in the order in which they were added. An observer may add and remove observers meanwhile.
     package func tell(_ call: (Observer) -> Void) {
         let objects = lock.withLock { entries.compactMap(\.object) }
         for object in objects {

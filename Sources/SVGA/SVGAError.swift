@@ -1,66 +1,66 @@
 public import Foundation
 
-/// Why a file is not read, or a movie not written.
+/// The reason why a file cannot be read or a movie cannot be written.
 public struct SVGAError: Error, Equatable, Sendable {
-    /// What is wrong. The raw values are stable: logs and the page use them.
+    /// The kind of error. Raw values are stable, because logs and the web page use them.
     public enum Code: String, Sendable, CaseIterable {
-        /// The sounds take more bytes, or are more, than they may.
+        /// There are too many sounds, or they have too many bytes.
         case audioTooLarge
-        /// What should be a sound is none.
+        /// A sound is missing or invalid.
         case badAudio
-        /// The compressed part is damaged.
+        /// The compressed data is damaged.
         case badCompression
-        /// What should be a picture is no PNG file.
+        /// An image is not a valid PNG file.
         case badImage
         /// The protobuf message is damaged.
         case badMessage
-        /// A number is none, or is out of all bounds.
+        /// A number is not finite or is too large.
         case badNumber
-        /// There is no usable size, frame rate or number of frames.
+        /// The canvas size, the frame rate or the frame count is unusable.
         case badParameters
-        /// The description of a 1.x file is damaged.
+        /// The JSON spec of a 1.x file is damaged.
         case badSpec
-        /// The archive is damaged, or of a kind that is not read.
+        /// The archive is damaged or of an unsupported kind.
         case badZip
-        /// The file is larger than it may be.
+        /// The file has too many bytes.
         case fileTooLarge
-        /// A picture has a longer side than it may.
+        /// A side of an image has too many pixels.
         case imageTooLarge
-        /// The pictures have more pixels, or are more, than they may.
+        /// There are too many images, or they have too many pixels.
         case imagesTooLarge
-        /// The file is inflated to more bytes than it may.
+        /// The file inflates to too many bytes.
         case inflatedTooLarge
-        /// Mattes cover each other in a circle.
+        /// Mattes mask each other in a circle.
         case matteCycle
-        /// Mattes cover each other's mattes too often.
+        /// A chain of mattes is too long.
         case mattesTooDeep
-        /// The archive has no movie.
+        /// The archive contains no movie.
         case movieMissing
-        /// A key or a file's name is longer than it may be.
+        /// A key or a file name is too long.
         case nameTooLong
-        /// The bytes are no SVGA file.
+        /// The bytes are not an SVGA file.
         case notSVGA
-        /// A path is longer than it may be, or all are together.
+        /// A path is too long, or all paths together are.
         case pathTooLong
-        /// The description of a 1.x file is nested more deeply than it may be.
+        /// The JSON spec of a 1.x file is nested too deeply.
         case specTooDeep
-        /// The description of a 1.x file has more bytes than it may.
+        /// The JSON spec of a 1.x file has too many bytes.
         case specTooLarge
-        /// There are more frames than there may be.
+        /// There are too many frames.
         case tooManyFrames
-        /// There are more shapes than there may be.
+        /// There are too many shapes.
         case tooManyShapes
-        /// There are more sprites than there may be.
+        /// There are too many sprites.
         case tooManySprites
     }
 
-    /// Which limit a file passes, and by how much.
+    /// The limit that a file exceeds, and its value.
     public struct Excess: Equatable, Sendable {
         /// The name of the limit in ``SVGALimits``.
         public let limit: String
-        /// Its value.
+        /// The value of the limit.
         public let limitValue: Int
-        /// The value of the file; where reading it ended early, what was read of it.
+        /// The file's value. If reading stopped early, it is the amount read so far.
         public let fileValue: Int
 
         /// Makes an excess.
@@ -71,9 +71,9 @@ public struct SVGAError: Error, Equatable, Sendable {
         }
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
-    /// Which limit is passed; nil where the file is damaged.
+    /// The exceeded limit; nil if the file is damaged.
     public let excess: Excess?
 
     /// Makes an error.
@@ -84,7 +84,7 @@ public struct SVGAError: Error, Equatable, Sendable {
 }
 
 extension SVGAError {
-    /// Refuses what passes a limit.
+    /// Throws if a value exceeds its limit.
     static func check(
         _ value: Int, atMost limitValue: Int, _ limit: String, _ code: Code
     ) throws(SVGAError) {
@@ -94,7 +94,7 @@ extension SVGAError {
 }
 
 extension SVGAError: CustomStringConvertible, LocalizedError {
-    /// What is wrong, in a sentence; where a limit is passed, with the limit and both values.
+    /// A sentence that says what is wrong. If a limit is exceeded, it names the limit and both values.
     public var description: String {
         guard let excess else { return sentence }
         return "\(sentence) \(excess.limit) is \(excess.limitValue), the file has \(excess.fileValue) or more."
@@ -129,6 +129,6 @@ extension SVGAError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// The same sentence, for code that shows a `LocalizedError`.
+    /// The same sentence, for code that displays a `LocalizedError`.
     public var errorDescription: String? { description }
 }

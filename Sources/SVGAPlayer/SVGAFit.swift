@@ -1,16 +1,16 @@
 import Foundation
 import SVGA
 
-/// How a canvas is fitted into a view.
+/// How a canvas is scaled into a view.
 enum SVGAFit {
-    /// As large as it fits as a whole, in the middle.
+    /// Scales the canvas to fit inside the view, centred.
     case aspectFit
-    /// So large that nothing of the view stays empty.
+    /// Scales the canvas to cover the whole view, centred.
     case aspectFill
-    /// Stretched to the view.
+    /// Stretches the canvas to the size of the view.
     case fill
 
-    /// From the canvas to the view; nil where one of them has no area.
+    /// Returns the transform from the canvas to the view; nil if either has no area.
     func transform(canvas: CGSize, view: CGSize) -> SVGATransform? {
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         let (across, down) = (Double(view.width) / width, Double(view.height) / height)

@@ -4,23 +4,22 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Gets effects from the network, from files or from bytes, and parses them.
+/// Loads effects from the network, from files or from bytes, and parses them.
 ///
-/// Every call ends with exactly one of its blocks, on the main queue. Parsing is done elsewhere. What has been parsed is kept in
-/// memory for the next call, at most ``cacheBytesMax`` bytes for the whole app; an effect that several callers ask for at the
-/// same time is fetched once.
+/// Every call ends with exactly one of its blocks, on the main queue. Parsing runs on a background queue. Parsed effects stay in a cache of
+/// at most ``cacheBytesMax`` bytes for the whole app. If several callers ask for the same effect at the same time, it is downloaded once.
 public final class SVGAParser: NSObject, Sendable {
-    /// Why an effect could not be fetched. What is wrong with its file is an `SVGAError`.
+    /// An error while loading. A bad file gives an `SVGAError` instead.
     public enum FetchError: Error, Equatable, Sendable {
-        /// The server answered with another status than success.
+        /// The server answered with an HTTP status that is not a success.
         case status(Int)
-        /// There is no file of the name in the bundle.
+        /// The bundle has no file of this name.
         case notFound(String)
     }
 
     private let loader: EffectLoader
 
-    /// Makes a parser. All parsers share what they keep.
+    /// Makes a parser. All parsers share one cache.
     public override convenience init() { self.init(loader: .shared) }
 
     init(loader: EffectLoader) {
@@ -28,21 +27,21 @@ public final class SVGAParser: NSObject, Sendable {
         super.init()
     }
 
-    /// How many bytes of effects are kept at most, 64 MiB unless told.
+    /// The size of the cache, in bytes. The default is 64 MiB.
     public static var cacheBytesMax: Int {
         get { EffectLoader.shared.cache.bytesMax }
         set { EffectLoader.shared.cache.bytesMax = newValue }
     }
 
-    /// Forgets all effects that are kept. Those that play are not disturbed.
+    /// Empties the cache. Effects that are playing are not affected.
     public static func purge() { EffectLoader.shared.cache.removeAll() }
 
-    /// Fetches and parses an effect.
+    /// Loads and parses an effect.
     ///
     /// - Parameters:
-    ///   - url: where it is, on the network or in a file.
-    ///   - completionBlock: is called on the main queue with the effect.
-    ///   - failureBlock: is called on the main queue where there is none, with the reason.
+    ///   - url: An HTTP URL or a file URL.
+    ///   - completionBlock: Receives the effect on the main queue.
+    ///   - failureBlock: Receives the error on the main queue.
     public func parse(
         with url: URL, completionBlock: @escaping (SVGAVideoEntity?) -> Void,
         failureBlock: (((any Error)?) -> Void)? = nil
@@ -50,7 +49,7 @@ public final class SVGAParser: NSObject, Sendable {
         parse(with: URLRequest(url: url), completionBlock: completionBlock, failureBlock: failureBlock)
     }
 
-    /// Fetches and parses an effect by a request of one's own.
+    /// Loads and parses an effect with a custom request.
     public func parse(
         with urlRequest: URLRequest, completionBlock: @escaping (SVGAVideoEntity?) -> Void,
         failureBlock: (((any Error)?) -> Void)? = nil
@@ -59,7 +58,7 @@ public final class SVGAParser: NSObject, Sendable {
         loader.load(.request(urlRequest)) { blocks.finish($0) }
     }
 
-    /// Parses bytes. Bytes that were parsed under the same key before are not looked at; an empty key keeps nothing.
+    /// Parses bytes. If the cache has an effect under the same key, the bytes are ignored. An empty key bypasses the cache.
     public func parse(
         with data: Data, cacheKey: String, completionBlock: ((SVGAVideoEntity) -> Void)? = nil,
         failureBlock: ((any Error) -> Void)? = nil
@@ -69,7 +68,7 @@ public final class SVGAParser: NSObject, Sendable {
         loader.load(.bytes([UInt8](data), key: cacheKey)) { blocks.finish($0) }
     }
 
-    /// Parses a file of a bundle, by its name without `.svga`.
+    /// Parses a file of a bundle. `named` is its name without `.svga`.
     public func parse(
         withNamed named: String, in inBundle: Bundle? = nil, completionBlock: ((SVGAVideoEntity) -> Void)? = nil,
         failureBlock: ((any Error) -> Void)? = nil
@@ -82,17 +81,17 @@ public final class SVGAParser: NSObject, Sendable {
         loader.load(.request(URLRequest(url: url))) { blocks.finish($0) }
     }
 
-    /// Fetches and parses an effect.
+    /// Loads and parses an effect.
     ///
-    /// - Throws: an `SVGAError`, a ``FetchError``, or what the network says.
+    /// - Throws: An `SVGAError`, a ``FetchError`` or a network error.
     public func entity(from url: URL) async throws -> SVGAVideoEntity {
         try await withCheckedThrowingContinuation { continuation in
             loader.load(.request(URLRequest(url: url))) { continuation.resume(with: $0) }
         }
     }
 
-    /// What a caller handed in. Unchecked, because the blocks of the calls above are not marked: they are made by the caller, kept
-    /// untouched, and called on the main queue only.
+    /// The blocks of a caller. `@unchecked` is sound: the caller made the blocks, nothing changes them, and they run on the main queue
+    /// only.
     private struct Blocks: @unchecked Sendable {
         let completion: ((SVGAVideoEntity) -> Void)?
         let failure: (((any Error)?) -> Void)?

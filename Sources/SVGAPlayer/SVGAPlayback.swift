@@ -1,20 +1,20 @@
 import SVGA
 
-/// What a player does at which time: the part of it that has neither a clock nor a screen.
+/// The state machine of a player, without a clock and without a screen.
 ///
-/// Times are seconds of any clock that only goes forwards.
+/// Times are in seconds of any monotonic clock.
 struct SVGAPlayback: Equatable {
-    /// What is to be done, in this order.
+    /// What the player must do, in this order.
     enum Action: Equatable {
-        /// This frame is to be seen.
+        /// Show this frame.
         case show(frame: Int)
-        /// Nothing is to be seen any more.
+        /// Show nothing.
         case clear
-        /// The delegate is to be told that all loops are over.
+        /// Tell the delegate that all loops are complete.
         case finish
     }
 
-    /// What is seen when the loops are over and nothing is cleared.
+    /// The frame that stays visible after the last loop if nothing is cleared.
     enum FillMode: Equatable { case forward, backward }
 
     private enum State: Equatable {
@@ -23,22 +23,22 @@ struct SVGAPlayback: Equatable {
         case paused(after: Double)
     }
 
-    /// Whether the screen goes empty at the end.
+    /// True if the view becomes empty at the end.
     var clearsAfterStop = true
-    /// What is seen at the end otherwise.
+    /// The frame that stays otherwise.
     var fillMode = FillMode.forward
-    /// The frame that is seen; nil for none.
+    /// The visible frame; nil for none.
     private(set) var frame: Int?
     private var timeline: SVGATimeline
     private var state = State.stopped
 
-    /// Makes a player's mind for a movie, standing on nothing.
+    /// Makes a stopped state machine for a movie.
     init(_ movie: SVGAMovie) { timeline = SVGATimeline(movie) }
 
-    /// Whether time goes on.
+    /// True while time advances.
     var isPlaying: Bool { if case .playing = state { true } else { false } }
 
-    /// Starts from the beginning of a timeline; what was paused goes on where it is the same one.
+    /// Starts a timeline from its beginning. If the same timeline is paused, it resumes.
     mutating func start(_ timeline: SVGATimeline, at now: Double) -> [Action] {
         if case .paused(let seconds) = state, timeline == self.timeline {
             state = .playing(since: now - seconds)
@@ -49,7 +49,7 @@ struct SVGAPlayback: Equatable {
         return tick(at: now)
     }
 
-    /// What is to be done now. A frame that is seen already is not shown again.
+    /// Returns what to do now. A frame that is already visible is not shown again.
     mutating func tick(at now: Double) -> [Action] {
         guard case .playing(let since) = state else { return [] }
         let position = timeline.position(atSeconds: now - since)
@@ -63,25 +63,25 @@ struct SVGAPlayback: Equatable {
         return show(fillMode == .forward ? position.frame : first) + [.finish]
     }
 
-    /// Lets time stand still. The frame stays.
+    /// Stops time. The frame stays visible.
     mutating func pause(at now: Double) {
         guard case .playing(let since) = state else { return }
         state = .paused(after: now - since)
     }
 
-    /// Ends before the end; nobody is told.
+    /// Stops before the end. The delegate is not told.
     mutating func stop() -> [Action] {
         state = .stopped
         return clearsAfterStop ? clear() : []
     }
 
-    /// Empties the screen. Time is not touched.
+    /// Clears the view. Time goes on.
     mutating func clear() -> [Action] {
         frame = nil
         return [.clear]
     }
 
-    /// Goes to a frame, and stays there or plays on from it to the end of all loops.
+    /// Jumps to a frame. It stays there, or plays on from it until all loops are complete.
     mutating func step(to frame: Int, _ timeline: SVGATimeline, andPlay: Bool, at now: Double) -> [Action] {
         self.timeline = timeline
         let seconds = timeline.seconds(ofFrame: frame) ?? 0

@@ -6,22 +6,22 @@
 
     /// A view that plays an effect.
     ///
-    /// Set ``videoItem`` and call ``startAnimation()``. It takes the frame rate of the effect, whatever the screen's is, and leaves
-    /// out frames where the system is slow. It plays while it is in a window.
+    /// Set ``videoItem`` and call ``startAnimation()``. The effect plays at its own frame rate on every screen. If the system is slow,
+    /// frames are skipped. The effect plays only while the view is in a window.
     open class SVGAPlayer: UIView {
-        /// Is told when all loops are over.
+        /// Receives the progress, and learns when all loops are complete.
         public weak var delegate: (any SVGAPlayerDelegate)?
-        /// How often the effect is played; 0 for without end.
+        /// How many times the effect plays; 0 for endlessly.
         public var loops: Int32 = 0
-        /// Whether nothing is seen any more when it is over or stopped.
+        /// True if the view becomes empty when the effect ends or is stopped.
         public var clearsAfterStop = true {
             didSet { playback?.clearsAfterStop = clearsAfterStop }
         }
-        /// What is seen at the end where nothing is cleared: "Forward" for the last frame, "Backward" for the first.
+        /// The frame that stays visible at the end if nothing is cleared: "Forward" for the last frame, "Backward" for the first.
         public var fillMode = "Forward" {
             didSet { playback?.fillMode = fillMode == "Backward" ? .backward : .forward }
         }
-        /// Whether the sounds of the effect are heard.
+        /// True to silence the effect's sounds.
         public var isMuted = false {
             didSet { if isMuted { sounds?.stop() } }
         }
@@ -33,39 +33,39 @@
             didSet { oldValue?.stop() }
         }
 
-        /// The effect. Setting it stops what plays, and shows nothing until the start.
+        /// The effect. Setting it stops the current effect and shows nothing until the next start.
         public var videoItem: SVGAVideoEntity? {
             didSet { change() }
         }
 
-        /// Plays all of the effect from its beginning, or on from where it was paused.
+        /// Plays the whole effect from its beginning, or resumes it after a pause.
         public func startAnimation() { start(nil, isReversed: false) }
 
-        /// Plays a part of the effect.
+        /// Plays a range of frames.
         public func startAnimation(with range: NSRange, reverse: Bool) {
             guard range.location >= 0, range.length > 0 else { return }
             let (end, exceeds) = range.location.addingReportingOverflow(range.length)
             start(range.location..<(exceeds ? Int.max : end), isReversed: reverse)
         }
 
-        /// Lets the effect stand still.
+        /// Pauses the effect.
         public func pauseAnimation() {
             playback?.pause(at: CACurrentMediaTime())
             clock = nil
             sounds?.stop()
         }
 
-        /// Ends the effect. The delegate is not told.
+        /// Stops the effect. The delegate is not told.
         public func stopAnimation() {
             clock = nil
             sounds?.stop()
             perform(playback?.stop() ?? [])
         }
 
-        /// Shows nothing. The effect stays.
+        /// Clears the view and keeps the effect.
         public func clear() { perform(playback?.clear() ?? []) }
 
-        /// Goes to a frame, and stays there or plays on from it.
+        /// Jumps to a frame. The effect stays there, or plays on from it.
         public func step(toFrame frame: Int, andPlay: Bool) {
             guard let movie = videoItem?.movie else { return }
             let timeline = SVGATimeline(movie, loops: Int(loops))
@@ -73,7 +73,7 @@
             clock = andPlay ? makeClock() : nil
         }
 
-        /// Goes to a place of the effect, from 0 to 1, and stays there or plays on from it.
+        /// Jumps to a position from 0 to 1. The effect stays there, or plays on from it.
         public func step(toPercentage percentage: CGFloat, andPlay: Bool) {
             guard let movie = videoItem?.movie, percentage.isFinite else { return }
             let frame = Double(min(1, max(0, percentage))) * Double(movie.frameCount)
@@ -152,7 +152,7 @@
                 case .scaleAspectFit: .aspectFit
                 default: .fill
                 }
-            // A view's own mode is to stretch; an effect that nobody has thought about is shown as a whole.
+            // `scaleToFill` is the default of every view. An app that has not chosen a mode gets the whole effect, undistorted.
             let chosen = contentMode == .scaleToFill ? .aspectFit : fit
             guard let transform = chosen.transform(canvas: size, view: bounds.size) else { return }
             stage.place(transform)

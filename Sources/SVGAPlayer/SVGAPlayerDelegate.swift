@@ -1,14 +1,14 @@
 #if canImport(UIKit)
     public import UIKit
 
-    /// Is told by a player how far it is. Every method has a body that does nothing.
+    /// Follows the progress of a player. Every method has an empty default implementation.
     @MainActor
     public protocol SVGAPlayerDelegate: AnyObject {
-        /// All loops are over. Not called where the player was stopped before.
+        /// All loops are complete. This is not called if the player was stopped.
         func svgaPlayerDidFinishedAnimation(_ player: SVGAPlayer!)
-        /// Another frame is seen.
+        /// Another frame became visible.
         func svgaPlayer(_ player: SVGAPlayer!, didAnimatedToFrame frame: Int)
-        /// Another frame is seen: how much of the movie has been gone through, from 0 to 1.
+        /// Another frame became visible. `percentage` is the progress through the movie, from 0 to 1.
         func svgaPlayer(_ player: SVGAPlayer!, didAnimatedToPercentage percentage: CGFloat)
     }
 

@@ -6,23 +6,23 @@ public import SVGA
     import ImageIO
 #endif
 
-/// An effect that has been parsed and can be played, by any number of players at a time.
+/// A parsed effect that is ready to play, in any number of players at a time.
 ///
-/// Its pictures are decoded when it is made, so that no player has to wait for them.
+/// Its images are decoded when it is created, so that no player has to wait for them.
 public final class SVGAVideoEntity: NSObject, Sendable {
-    /// What the file holds.
+    /// The content of the file.
     public let movie: SVGAMovie
-    /// What it takes in memory, in bytes: decoded pictures, and the movie.
+    /// The memory that the effect takes, in bytes: the decoded images and the movie.
     let costBytes: Int
 
     #if canImport(ImageIO)
-        /// The decoded pictures by their keys.
+        /// The decoded images by key.
         let pictures: [String: CGImage]
     #endif
 
-    /// Decodes the pictures of a movie, on the calling thread.
+    /// Decodes the images of a movie, on the calling thread.
     ///
-    /// - Throws: `SVGAError` with `badImage` where a picture cannot be decoded, on systems that decode them.
+    /// - Throws: `SVGAError` with `badImage` if an image cannot be decoded. Linux does not decode images and never throws.
     public init(movie: SVGAMovie) throws(SVGAError) {
         self.movie = movie
         costBytes = movie.decodedImageBytes + movie.storedBytes
@@ -46,6 +46,6 @@ public final class SVGAVideoEntity: NSObject, Sendable {
     /// Frames a second.
     public var FPS: Int32 { Int32(clamping: movie.framesPerSecond) }
 
-    /// How many frames it has.
+    /// The number of frames.
     public var frames: Int32 { Int32(clamping: movie.frameCount) }
 }

@@ -2,7 +2,7 @@
     import CCairo
     import SVGA
 
-    /// Draws with Cairo what a movie is made of.
+    /// Draws the parts of a movie with Cairo.
     final class CairoPen {
         private let context: OpaquePointer
 
@@ -13,17 +13,17 @@
 
         deinit { cairo_destroy(context) }
 
-        /// Draws, and is afterwards as it was before.
+        /// Draws, and then restores the previous state of the context.
         func saved(_ draw: () -> Void) {
             cairo_save(context)
             draw()
             cairo_restore(context)
         }
 
-        /// Puts a transform before those that are there; false, and nothing is changed, where it leaves no area.
+        /// Applies a transform to everything drawn from now on. Returns false, and changes nothing, if the transform has no area.
         @discardableResult
         func transform(_ transform: SVGATransform) -> Bool {
-            // Cairo takes no transform that cannot be undone, and draws nothing more after one.
+            // Cairo refuses transforms that cannot be inverted, and draws nothing after one.
             let area = transform.a * transform.d - transform.b * transform.c
             guard abs(area) > 1e-9, area.isFinite else { return false }
             var matrix = cairo_matrix_t(
@@ -33,13 +33,13 @@
             return true
         }
 
-        /// Draws nothing outside a path any more.
+        /// Limits all further drawing to the inside of a path.
         func clip(to path: SVGAPath) {
             outline(path)
             cairo_clip(context)
         }
 
-        /// Draws things as one, and that with an alpha.
+        /// Draws a group with one alpha for all of it.
         func faded(to alpha: Float, _ draw: () -> Void) {
             guard alpha < 1 else { return draw() }
             cairo_push_group(context)
@@ -48,7 +48,7 @@
             cairo_paint_with_alpha(context, Double(alpha))
         }
 
-        /// Draws things as one, and that where and as far as something else covers it.
+        /// Draws a group, masked by the alpha of another group.
         func masked(_ draw: () -> Void, by mask: () -> Void) {
             cairo_push_group(context)
             draw()
@@ -62,7 +62,7 @@
             cairo_pattern_destroy(coverage)
         }
 
-        /// Draws a picture into a rectangle in the corner.
+        /// Draws an image into a rectangle at the origin.
         func draw(_ image: CairoImage, width: Float, height: Float, alpha: Float) {
             guard let pattern = cairo_pattern_create_for_surface(image.pointer) else { return }
             var matrix = cairo_matrix_t()
@@ -72,7 +72,7 @@
             cairo_pattern_set_filter(pattern, CAIRO_FILTER_BILINEAR)
             cairo_save(context)
             if !image.hasClearEdge {
-                // Its edge is sharp, however much it is enlarged.
+                // The edges stay sharp at every magnification.
                 cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
                 cairo_rectangle(context, 0, 0, Double(width), Double(height))
                 cairo_clip(context)
@@ -83,7 +83,7 @@
             cairo_pattern_destroy(pattern)
         }
 
-        /// Draws a shape: filled, then stroked.
+        /// Draws a shape: first its fill, then its stroke.
         func draw(_ shape: SVGAShape) {
             saved {
                 guard transform(shape.transform) else { return }

@@ -2,7 +2,7 @@
     import CCairo
     import SVGA
 
-    /// Pixels that Cairo draws into.
+    /// A bitmap that Cairo draws into.
     final class CairoSurface {
         let pointer: OpaquePointer
 
@@ -15,7 +15,7 @@
 
         deinit { cairo_surface_destroy(pointer) }
 
-        /// What has been drawn, with the colours as they are before they are multiplied with alpha.
+        /// Copies the drawn pixels, with the premultiplication undone.
         func raster() -> SVGARaster {
             cairo_surface_flush(pointer)
             let width = Int(cairo_image_surface_get_width(pointer))
@@ -47,17 +47,17 @@
         }
     }
 
-    /// A picture that Cairo draws with.
+    /// An image that Cairo can draw.
     final class CairoImage {
         let pointer: OpaquePointer
         let width: Int
         let height: Int
-        /// Whether nothing is seen of its outermost pixels, so that its edge needs no care.
+        /// True if the outermost pixels are fully transparent. The edges of such an image need no care.
         let hasClearEdge: Bool
 
         /// Decodes a PNG file.
         init(_ image: SVGAImage) throws(SVGAError) {
-            /// What is left to read.
+            /// The part of the file that is not read yet.
             struct Reader {
                 var bytes: UnsafeBufferPointer<UInt8>
                 var place = 0
@@ -85,7 +85,7 @@
                 cairo_surface_destroy(pointer)
                 throw SVGAError(.badImage)
             }
-            // Cairo keeps the file beside the pixels, for documents that it might write.
+            // Cairo keeps a copy of the file for vector output such as PDF. This drops it.
             cairo_surface_set_mime_data(pointer, CAIRO_MIME_TYPE_PNG, nil, 0, nil, nil)
             self.pointer = pointer
             width = image.width

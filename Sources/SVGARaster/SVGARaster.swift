@@ -1,16 +1,16 @@
 #if Laboratory
     import SVGA
 
-    /// A frame that is drawn.
+    /// A rendered frame.
     public struct SVGARaster: Sendable, Equatable {
         /// The width in pixels.
         public let width: Int
         /// The height in pixels.
         public let height: Int
-        /// Red, green, blue and alpha of each pixel, not multiplied with it, row by row from the top.
+        /// Red, green, blue and alpha of each pixel, not premultiplied, row by row from the top.
         public let pixels: [UInt8]
 
-        /// A pixel: red, green, blue and alpha.
+        /// Returns red, green, blue and alpha of a pixel.
         public subscript(x: Int, y: Int) -> [UInt8] {
             let start = (y * width + x) * 4
             return Array(pixels[start..<start + 4])

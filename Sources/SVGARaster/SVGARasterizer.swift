@@ -2,11 +2,11 @@
     import CCairo
     public import SVGA
 
-    /// Draws frames of a movie into pixels, for previews and golden images.
+    /// Renders frames of a movie, for previews and golden images.
     ///
-    /// Pictures are decoded once, when the rasteriser is made. Use one from one thread at a time.
+    /// Images are decoded once, when the rasteriser is made. A rasteriser may be used by one thread at a time.
     public final class SVGARasterizer {
-        /// The longer side of what is drawn, in pixels.
+        /// The longest side of a rendered frame, in pixels.
         public static let sideMax = 4_096
 
         private let scene: SVGAScene
@@ -14,12 +14,12 @@
         private let height: Int
         private var images: [String: CairoImage] = [:]
 
-        /// Makes a rasteriser and decodes the pictures.
+        /// Makes a rasteriser and decodes the images.
         ///
         /// - Parameters:
-        ///   - movie: what is drawn.
-        ///   - width: the width of what is drawn, in pixels; nil for the width of the canvas.
-        /// - Throws: `badImage` for a picture that cannot be decoded, `badParameters` for a size that is none.
+        ///   - movie: The movie to render.
+        ///   - width: The width of the frames, in pixels; nil for the width of the canvas.
+        /// - Throws: `badImage` if an image cannot be decoded, `badParameters` if the size is invalid.
         public init(_ movie: SVGAMovie, width: Int? = nil) throws(SVGAError) {
             let scale = width.map { Float($0) / movie.width } ?? 1
             let size = (width: (movie.width * scale).rounded(.up), height: (movie.height * scale).rounded(.up))
@@ -32,7 +32,7 @@
             for (key, image) in movie.images { images[key] = try CairoImage(image) }
         }
 
-        /// A frame of the movie. One that the movie does not have is empty.
+        /// Renders a frame. A frame that does not exist is empty.
         public func raster(at frame: Int) -> SVGARaster {
             let surface = CairoSurface(width: width, height: height)
             let pen = CairoPen(surface)
@@ -54,7 +54,7 @@
             return surface.raster()
         }
 
-        /// Draws a matte through its own matte, if it has one. Whether there is a circle was asked before.
+        /// Draws a matte, masked by its own matte if it has one. The caller has ruled out circular mattes.
         private func drawMatte(_ sprite: Int, at frame: Int, _ pen: CairoPen) {
             guard let matte = scene.matte(of: sprite) else { return draw(sprite, at: frame, pen) }
             pen.masked {

@@ -3,23 +3,23 @@ import Foundation
 import OvationModel
 import OvationWire
 
-/// Who enters a meeting, and with what proof.
+/// The identity and the token that a participant enters a meeting with.
 struct Credentials: Sendable {
-    /// The app and the server's own account of its development mode.
+    /// The app id and the token that a server in its development mode accepts.
     static let devAppID = 1_400_000_001
     static let devToken = "dev"
 
     let token: String
-    /// The app that the token is for; nil where the token cannot be read.
+    /// The app that the token is for; nil if the token cannot be read.
     let sdkAppID: Int?
-    /// Who it is; nil where nobody can say.
+    /// The participant's user id; nil if neither the token nor the app names a valid one.
     let userID: UserID?
-    /// What is wrong; nil where nothing is.
+    /// The error that makes the credentials unusable; nil if there is none.
     let problem: VideoSDKError?
 
-    /// Reads whom a token names.
+    /// Reads the user id and the app id from a token.
     ///
-    /// - Parameter participantId: whom the app names; nil or empty for nobody.
+    /// - Parameter participantId: The user id that the app passes; nil or empty for none.
     init(token: String, participantId: String?) {
         self.token = token
         let named = participantId.flatMap { $0.isEmpty ? nil : $0 }
@@ -40,14 +40,14 @@ struct Credentials: Sendable {
         problem = named.map { $0 == ticketUser.rawValue } ?? true ? nil : .INVALID_PARTICIPANT_ID
     }
 
-    /// An id for somebody whom nobody named: 96 random bits.
+    /// Makes a user id of 96 random bits for a participant without one.
     private static func freshID() -> String {
         "p" + UUID().uuidString.filter { $0 != "-" }.prefix(24).lowercased()
     }
 }
 
-/// What a UserSig says of itself: base64 in an alphabet of its own, of zlib, of a JSON object. Nothing of it is proved here; the server
-/// does that.
+/// The fields that a client reads from a UserSig. A UserSig is a JSON object, compressed with zlib and encoded as base64 with an alphabet
+/// of its own. The client does not verify it; the server does.
 struct UserSigContent: Decodable, Sendable {
     let identifier: String
     let sdkAppID: Int
@@ -57,11 +57,11 @@ struct UserSigContent: Decodable, Sendable {
         case sdkAppID = "TLS.sdkappid"
     }
 
-    /// The longest text that is read, and the longest JSON in it, in bytes. Real ones have some 250.
+    /// The longest UserSig and the longest JSON in it that are read, in bytes. Real ones have about 250 bytes.
     private static let textBytesMax = 8_192
     private static let jsonBytesMax = 16_384
 
-    /// Reads the text of a UserSig; nil where it is damaged.
+    /// Reads a UserSig. Returns nil if it is damaged.
     init?(_ text: String) {
         guard text.utf8.count <= Self.textBytesMax else { return nil }
         let base64 = String(

@@ -1,4 +1,5 @@
-/// A JSON object of any fields, as Swift's own values: texts, numbers, truth values, lists and dictionaries. null is left out.
+/// A JSON object with any fields, as plain Swift values: strings, numbers, booleans, arrays and dictionaries. Fields that are null are left
+/// out.
 struct JSONObject: Decodable {
     let value: [String: Any]
 

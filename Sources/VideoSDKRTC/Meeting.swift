@@ -2,25 +2,25 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// A meeting: who is in it, and the topics over which they talk.
+/// A meeting, with its participants and the topics that they send messages to.
 ///
-/// Methods may be called on any thread; they run in the order in which they were called. Listeners are called on the main queue.
+/// Methods may be called on any thread, and run in the order in which they were called. Listeners are called on the main queue.
 ///
-/// `@unchecked Sendable`: the listeners are touched on the queue only; what can be read on any thread is behind a lock.
+/// `@unchecked Sendable` is sound because the listeners are used on the queue only, and a lock guards the state that any thread may read.
 public final class Meeting: Equatable, @unchecked Sendable {
-    /// What can be read on any thread.
+    /// The state that any thread may read.
     struct Mirror: Sendable {
         var state = MeetingState.DISCONNECTED
         var others: [String: Participant] = [:]
-        /// The live that is the meeting; nil outside of it.
+        /// The live behind the meeting; nil while the user is not in it.
         var liveID: LiveID?
     }
 
-    /// Which meeting.
+    /// The id of the meeting.
     public let id: String
-    /// The topics.
+    /// The topics of the meeting.
     public let pubsub: PubSub
-    /// The one who uses this device.
+    /// The participant who uses this device.
     public let localParticipant: Participant
 
     let client: OvationClient
@@ -46,17 +46,17 @@ public final class Meeting: Equatable, @unchecked Sendable {
 
     deinit { if let token = token.withLock({ $0 }) { client.removeHandler(token) } }
 
-    /// Whether two are the same object.
+    /// Whether two references are the same meeting object.
     public static func == (lhs: Meeting, rhs: Meeting) -> Bool { lhs === rhs }
 
-    /// How the meeting stands with its server.
+    /// The state of the meeting's connection.
     public var meetingState: MeetingState { mirror.withLock { $0.state } }
 
-    /// The others in the meeting, by their ids; of more than 100, those who were there first and those who came since.
+    /// The other participants by their ids. In a meeting with more than 100, these are the first ones, and those who came since.
     public var participants: [String: Participant] { mirror.withLock { $0.others } }
 
-    /// Adds a listener. It is kept until it is removed or the meeting is left or over, of which it is the last that it is told; who enters
-    /// again adds it again. Adding it twice changes nothing.
+    /// Adds a listener. The meeting keeps it until it is removed, or until the meeting is left or over, which is the last event that it
+    /// gets. Add it again after entering again. Adding it twice changes nothing.
     public func addEventListener(_ meetingEventListener: any MeetingEventListener) {
         let box = UncheckedBox(meetingEventListener)
         queue.async {
@@ -71,23 +71,23 @@ public final class Meeting: Equatable, @unchecked Sendable {
         queue.async { self.listeners.removeAll { $0 === box.value } }
     }
 
-    /// Enters the meeting, and makes it where nobody has yet. ``MeetingEventListener/onMeetingJoined()`` tells that it was entered,
-    /// ``MeetingEventListener/onError(error:)`` that it was not. Does nothing inside of it.
+    /// Enters the meeting, and creates it if it does not exist. ``MeetingEventListener/onMeetingJoined()`` reports success, and
+    /// ``MeetingEventListener/onError(error:)`` reports failure. It does nothing if the user is already in the meeting.
     public func join() { lane.enqueue { await self.enter() } }
 
-    /// Leaves the meeting. It goes on with the others.
+    /// Leaves the meeting, which continues for the others.
     public func leave(reason: LeaveReason = .manualLeaveCalled) {
         lane.enqueue {
             guard let liveID = self.mirror.withLock({ $0.liveID }) else { return }
             await self.pubsub.flush()
             try? await self.client.leaveRoom(liveID)
-            // Before the end of the connection is told, which is no reason of its own then.
+            // Report the leave before the connection ends, so that the end of the connection does not become the reason.
             self.queue.async { self.left(reason) }
             await self.client.logOut()
         }
     }
 
-    /// Ends the meeting for everybody. Only who made it, or an administrator of the app, may.
+    /// Ends the meeting for everybody. Only its creator or an administrator of the app may do so.
     public func end() {
         lane.enqueue {
             guard let liveID = self.mirror.withLock({ $0.liveID }) else { return }
@@ -143,7 +143,7 @@ public final class Meeting: Equatable, @unchecked Sendable {
     /// Calls every listener.
     func tell(_ call: (any MeetingEventListener) -> Void) { for listener in listeners { call(listener) } }
 
-    /// Tells that something was not done.
+    /// Reports an error to the listeners.
     func failed(_ error: any Error) {
         let error = VideoSDKError(error)
         queue.async { self.tell { $0.onError(error: error) } }
@@ -176,12 +176,12 @@ public final class Meeting: Equatable, @unchecked Sendable {
         change(to: .DISCONNECTED)
         tell { $0.onMeetingLeft() }
         tell { $0.onMeetingLeft(reason: reason) }
-        // A page that listens mostly holds the meeting too: kept any longer, neither would ever go.
+        // A view that listens usually holds the meeting too. If the meeting kept it, neither would ever be deallocated.
         listeners = []
     }
 
-    /// It was not the user's wish: nobody waits for the client any more.
-    private func thrownOut(_ reason: LeaveReason) {
+    /// Handles that the user is out of the meeting without having left it. Nobody needs the client any longer, so it logs out.
+    private func forcedOut(_ reason: LeaveReason) {
         left(reason)
         lane.enqueue { if self.mirror.withLock({ $0.liveID }) == nil { await self.client.logOut() } }
     }
@@ -199,59 +199,61 @@ public final class Meeting: Equatable, @unchecked Sendable {
         switch event {
         case .room(liveID, _, let event): handle(event)
         case .removed(liveID, let rejection):
-            thrownOut(rejection.code == .roomNotFound ? .roomClose : .removePeer)
+            forcedOut(rejection.code == .roomNotFound ? .roomClose : .removePeer)
         case .connection(.connected): change(to: .CONNECTED)
         case .connection(.reconnecting(let attempt)):
             change(to: .RECONNECTING)
             tell { $0.onSocketError(message: "The connection was lost; attempt \(attempt) to make it again.") }
-        case .connection(.disconnected), .connection(.closed): thrownOut(.websocketDisconnected)
+        case .connection(.disconnected), .connection(.closed): forcedOut(.websocketDisconnected)
         case .kickedOffline:
             tell { $0.onError(error: .DUPLICATE_PARTICIPANT) }
-            thrownOut(.duplicateParticipant)
+            forcedOut(.duplicateParticipant)
         case .loginExpired:
             tell { $0.onError(error: .INVALID_TOKEN) }
-            thrownOut(.websocketDisconnected)
+            forcedOut(.websocketDisconnected)
         default: break
         }
     }
 
     private func handle(_ event: RoomEvent) {
         switch event {
-        case .audienceJoined(let joined): came(joined.user)
-        case .audienceLeft(let left): went(left.user, .manualLeaveCalled)
-        case .ownerJoined(let joined): came(joined.user)
-        case .ownerLeft(let left): went(left.user, .manualLeaveCalled)
+        case .audienceJoined(let joined): participantJoined(joined.user)
+        case .audienceLeft(let left): participantLeft(left.user, .manualLeaveCalled)
+        case .ownerJoined(let joined): participantJoined(joined.user)
+        case .ownerLeft(let left): participantLeft(left.user, .manualLeaveCalled)
         case .audienceKicked(let kicked): removed(kicked.user)
         case .audienceBanned(let banned) where banned.banned: removed(banned.user)
-        case .roomEnded: thrownOut(.roomClose)
+        case .roomEnded: forcedOut(.roomClose)
         case .roomSnapshot(let snapshot):
             let (before, now) = (participants, others(in: snapshot))
             for (id, participant) in before.sorted(by: { $0.key < $1.key }) where now[id] == nil {
-                went(participant, .unknown)
+                participantLeft(participant, .unknown)
             }
-            for (id, participant) in now.sorted(by: { $0.key < $1.key }) where before[id] == nil { came(participant) }
+            for (id, participant) in now.sorted(by: { $0.key < $1.key }) where before[id] == nil {
+                participantJoined(participant)
+            }
         default: break
         }
     }
 
     private func removed(_ user: UserInfo) {
-        if user.userID == credentials.userID { thrownOut(.removePeer) } else { went(user, .removePeer) }
+        if user.userID == credentials.userID { forcedOut(.removePeer) } else { participantLeft(user, .removePeer) }
     }
 
-    private func came(_ user: UserInfo) {
-        if user.userID != credentials.userID { came(Participant(user)) }
+    private func participantJoined(_ user: UserInfo) {
+        if user.userID != credentials.userID { participantJoined(Participant(user)) }
     }
 
-    private func came(_ participant: Participant) {
+    private func participantJoined(_ participant: Participant) {
         let isNew = mirror.withLock { $0.others.updateValue(participant, forKey: participant.id) == nil }
         if isNew { tell { $0.onParticipantJoined(participant) } }
     }
 
-    private func went(_ user: UserInfo, _ reason: LeaveReason) {
-        if user.userID != credentials.userID { went(Participant(user), reason) }
+    private func participantLeft(_ user: UserInfo, _ reason: LeaveReason) {
+        if user.userID != credentials.userID { participantLeft(Participant(user), reason) }
     }
 
-    private func went(_ participant: Participant, _ reason: LeaveReason) {
+    private func participantLeft(_ participant: Participant, _ reason: LeaveReason) {
         guard mirror.withLock({ $0.others.removeValue(forKey: participant.id) }) != nil else { return }
         tell { $0.onParticipantLeft(participant) }
         tell { $0.onParticipantLeft(participant, reason: reason) }
@@ -259,7 +261,7 @@ public final class Meeting: Equatable, @unchecked Sendable {
 }
 
 extension VideoSDKError {
-    /// What a refusal of the server is called here.
+    /// Maps a refusal of the server to an error of this SDK.
     init(_ error: any Error) {
         switch (error as? Rejection)?.code {
         case .sdkAppIDInvalid?: self = .INVALID_API_KEY
@@ -272,9 +274,9 @@ extension VideoSDKError {
     }
 }
 
-/// Carries what the compiler cannot prove to be used on the queue only.
+/// Carries a value to the meeting's queue when the compiler cannot prove that only the queue uses it.
 ///
-/// `@unchecked Sendable`: what is in it is used on the meeting's queue only.
+/// `@unchecked Sendable` is sound because the value is used on the meeting's queue only.
 struct UncheckedBox<Value>: @unchecked Sendable {
     let value: Value
 

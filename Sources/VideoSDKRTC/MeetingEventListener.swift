@@ -1,22 +1,22 @@
-/// Hears what happens in a meeting, on the main queue. Every method has an empty default.
+/// Receives the events of a meeting, on the main queue. Every method has an empty default.
 public protocol MeetingEventListener: AnyObject {
-    /// The meeting was entered: topics can be listened to.
+    /// The user entered the meeting and can now subscribe to topics.
     func onMeetingJoined()
-    /// The meeting was left, by a wish of the user or without one.
+    /// The user is no longer in the meeting, for whatever reason.
     func onMeetingLeft()
-    /// The same, with the reason.
+    /// Comes right after the method without a reason, and adds the reason.
     func onMeetingLeft(reason: LeaveReason)
-    /// Somebody came. In a meeting of more than 500 some are not told.
+    /// A participant entered. In a meeting of more than 500, some are not reported.
     func onParticipantJoined(_ participant: Participant)
-    /// Somebody went. In a meeting of more than 500 some are not told.
+    /// A participant left. In a meeting of more than 500, some are not reported.
     func onParticipantLeft(_ participant: Participant)
-    /// The same, with the reason.
+    /// Comes right after the method without a reason, and adds the reason.
     func onParticipantLeft(_ participant: Participant, reason: LeaveReason)
-    /// The meeting stands otherwise with its server.
+    /// The state of the meeting's connection changed.
     func onMeetingStateChanged(meetingState: MeetingState)
-    /// The connection failed; the message is for a log.
+    /// The connection failed. The message is meant for a log.
     func onSocketError(message: String)
-    /// Something was not done that was asked for.
+    /// A call failed.
     func onError(error: VideoSDKError)
 }
 

@@ -1,10 +1,13 @@
-/// Runs commands of a meeting one after the other, in the order in which they were handed in.
+import OvationClient
+
+/// Runs the commands of a meeting one after the other, in the order in which they were enqueued.
 ///
-/// Methods are called without waiting for each other, and two messages must reach the meeting in the order in which they were published.
+/// Apps call methods without waiting for the previous one, and messages must still reach the meeting in the order in which they were
+/// published.
 final class MeetingLane: Sendable {
     private let last = Locked<Task<Void, Never>?>(nil)
 
-    /// Runs a command after all that were handed in before have finished.
+    /// Runs a command after all earlier ones have finished.
     @discardableResult
     func enqueue(_ command: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         last.withLock { last in

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Where listeners are called. Handed in, so that tests have time in their hands.
+/// The queue on which listeners are called. Tests pass one of their own, whose time they control.
 protocol MeetingQueue: Sendable {
-    /// Runs work after all that was handed in before.
+    /// Runs work after all work that was added before.
     func async(_ work: @escaping @Sendable () -> Void)
 
-    /// Runs work once a time has passed.
+    /// Runs work after a delay.
     func async(afterMilliseconds delay: Int, _ work: @escaping @Sendable () -> Void)
 }
 

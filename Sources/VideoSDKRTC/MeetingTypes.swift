@@ -1,45 +1,45 @@
-/// How a meeting stands with its server.
+/// The state of a meeting's connection.
 public enum MeetingState: String, Sendable {
-    /// It is being entered.
+    /// The user is entering the meeting.
     case CONNECTING
-    /// It was entered.
+    /// The user is in the meeting.
     case CONNECTED
-    /// It was not entered, or was left.
+    /// The user has not entered the meeting, or has left it.
     case DISCONNECTED
-    /// The connection was lost, and is being made again.
+    /// The connection was lost, and the client is reconnecting.
     case RECONNECTING
 }
 
-/// What went wrong, in the words and numbers of the SDK that this stands in for. Those that are missing are about what meetings here
-/// do not carry.
+/// An error, with the names and numbers of the SDK that this library replaces. Errors about pictures and sound are missing, because
+/// meetings here carry neither.
 public enum VideoSDKError: Int, Error, Sendable {
-    /// Something else; the server could not be reached, or refused what was asked.
+    /// Another error. The server could not be reached, or refused the call.
     case UNKNOWN_ERROR
-    /// The token is for another app than the server's.
+    /// The token is for an app that the server does not serve.
     case INVALID_API_KEY
-    /// The token cannot be read, has expired, or is not the server's.
+    /// The token cannot be read, has expired, or was not accepted by the server.
     case INVALID_TOKEN
-    /// The id of the meeting is none: 1 to 48 characters of printable ASCII.
+    /// The meeting's id is not valid. It must have 1 to 48 characters of printable ASCII.
     case INVALID_MEETING_ID
-    /// The id of the participant is none, or another than the token's.
+    /// The participant's id is not valid, or differs from the token's.
     case INVALID_PARTICIPANT_ID
-    /// The participant has entered elsewhere too often.
+    /// The participant has logged in on too many other devices.
     case DUPLICATE_PARTICIPANT
     /// Not used here.
     case ACCOUNT_DEACTIVATED
     /// Not used here.
     case ACCOUNT_DISCONTINUED
-    /// The participant may not do this: muted, banned, or without the right.
+    /// The participant may not do this, because they are muted, banned or lack the permission.
     case INVALID_PERMISSIONS
-    /// The meeting has its maximum of participants.
+    /// The meeting is full.
     case MAX_PARTCIPANT_REACHED
 }
 
-/// Why somebody is in a meeting no more.
+/// The reason why a participant is no longer in a meeting.
 public enum LeaveReason: Int, CaseIterable, Sendable {
     /// The connection was lost.
     case websocketDisconnected
-    /// They were removed.
+    /// The participant was removed.
     case removePeer
     /// Not used here.
     case removePeerViewerModeChanged
@@ -49,21 +49,21 @@ public enum LeaveReason: Int, CaseIterable, Sendable {
     case switchRoom
     /// The meeting is over.
     case roomClose
-    /// Nobody knows.
+    /// The reason is not known.
     case unknown
     /// Not used here.
     case removeAll
     /// The app's backend ended the meeting.
     case meetingEndApi
-    /// The app's backend removed them.
+    /// The app's backend removed the participant.
     case removePeerApi
-    /// They have entered elsewhere too often.
+    /// The participant has logged in on too many other devices.
     case duplicateParticipant
-    /// They left by themselves.
+    /// The participant left.
     case manualLeaveCalled
-    /// The server could not be reached again.
+    /// The client could not reach the server again.
     case websocketConnectionAttemptsExhausted
-    /// The meeting could not be entered.
+    /// Entering the meeting failed.
     case joinRoomFailed
     /// Not used here.
     case switchRoomFailed
@@ -84,6 +84,6 @@ public enum LeaveReason: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The reason with a number; `unknown` where there is none with it.
+    /// Returns the reason with a number; `unknown` if no reason has it.
     public static func from(code: Int) -> LeaveReason { LeaveReason(rawValue: code) ?? .unknown }
 }

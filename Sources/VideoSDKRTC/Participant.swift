@@ -1,12 +1,12 @@
 import OvationModel
 
-/// Somebody in a meeting.
+/// A participant of a meeting.
 public final class Participant: Equatable, Sendable {
-    /// Who it is.
+    /// The participant's id.
     public let id: String
-    /// What the others see; the id where no name was given.
+    /// The name that the others see; the id if no name was given.
     public let displayName: String
-    /// Whether it is the one who uses this device.
+    /// Whether this participant uses this device.
     public let isLocal: Bool
 
     init(id: String, displayName: String, isLocal: Bool) {
@@ -21,6 +21,6 @@ public final class Participant: Equatable, Sendable {
             isLocal: isLocal)
     }
 
-    /// Whether two stand for the same person.
+    /// Whether two participants have the same id.
     public static func == (lhs: Participant, rhs: Participant) -> Bool { lhs.id == rhs.id }
 }

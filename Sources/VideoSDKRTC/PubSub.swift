@@ -4,18 +4,18 @@ import OvationWire
 
 /// The topics of a meeting.
 ///
-/// `@unchecked Sendable`: the listeners are touched on the meeting's queue only; the rest is behind locks.
+/// `@unchecked Sendable` is sound because the listeners are used on the meeting's queue only, and locks guard the rest.
 public final class PubSub: @unchecked Sendable {
-    /// How many messages of a topic ``getMessagesForTopic(_:)`` knows at most: the newest.
+    /// How many of a topic's newest messages ``getMessagesForTopic(_:)`` always has.
     static let messagesMax = 1_000
 
     private struct History: Sendable {
         var messages: [PubSubMessage] = []
-        /// Which of them were kept by the server, for a listener that comes later.
+        /// The messages that the server kept, for listeners that subscribe later.
         var kept: [PubSubMessage] = []
     }
 
-    /// Set once, before anybody has the object.
+    /// The meeting, which is set once, before anybody else has the object.
     weak var meeting: Meeting?
     private var listeners: [TopicName: [any PubSubMessageListener]] = [:]
     private let subscriptions = Locked<[TopicName: TopicSubscription]>([:])
@@ -24,17 +24,17 @@ public final class PubSub: @unchecked Sendable {
 
     init() {}
 
-    /// Publishes a message to everybody who listens to the topic, the publisher too.
+    /// Publishes a message to everybody who listens to the topic, including the publisher.
     ///
-    /// Returns at once; ``MeetingEventListener/onError(error:)`` tells where the message was refused. Equal messages that say nothing but
-    /// their text and follow each other quickly are counted and sent together.
+    /// It returns at once. ``MeetingEventListener/onError(error:)`` reports a message that was refused. Equal messages that have only a
+    /// text and follow each other quickly are counted and sent together.
     ///
     /// - Parameters:
-    ///   - topic: which topic: 1 to 64 bytes.
-    ///   - message: what it says: 1 to 2,048 bytes.
-    ///   - options: `"persist": true` keeps it for those who come later, as long as the meeting lasts; `"sendOnly": [String]` names the
-    ///     only participants who are told.
-    ///   - payload: data of the app's own, at most 4,096 bytes: the text of a JSON object.
+    ///   - topic: The topic, 1 to 64 bytes.
+    ///   - message: The text, 1 to 2,048 bytes.
+    ///   - options: `"persist": true` keeps the message for participants who come later, as long as the meeting lasts. `"sendOnly":
+    ///     [String]` limits the message to these participants and the sender.
+    ///   - payload: The app's own data as the text of a JSON object, at most 4,096 bytes.
     public func publish(topic: String, message: String, options: [String: Any] = [:], payload: String? = nil) {
         guard let meeting else { return }
         guard let name = TopicName(topic) else {
@@ -43,16 +43,16 @@ public final class PubSub: @unchecked Sendable {
         var published = PubSubPublish(topic: name, message: message, payload: payload)
         if options["persist"] as? Bool == true { published.persist = true }
         if let chosen = options["sendOnly"] as? [String], !chosen.isEmpty {
-            // Whom nobody can be is left out; a message for nobody else stays the sender's own, and does not become everybody's.
+            // Ids that are not valid are left out. If none is left, only the sender gets the message, because it must not go to everybody.
             let users = Set(chosen).sorted().compactMap { UserID($0) }
             published.sendOnly = users.isEmpty ? UserID(meeting.localParticipant.id).map { [$0] } : users
         }
         perform { $0.add(published) }
     }
 
-    /// Listens to a topic. First come the messages that were kept, then those that are published from now on.
+    /// Listens to a topic. Kept messages come first, and then new messages.
     ///
-    /// Returns when the server knows it. Outside of the meeting it does nothing: subscribe in
+    /// It returns when the server has confirmed it. Outside the meeting it only reports an error: subscribe in
     /// ``MeetingEventListener/onMeetingJoined()``. The listener is kept until ``unsubscribe(topic:forListener:)`` or the end of the
     /// meeting.
     public func subscribe(topic: String, forListener listener: any PubSubMessageListener) async {
@@ -61,14 +61,15 @@ public final class PubSub: @unchecked Sendable {
         await meeting.lane.enqueue { await self.add(box, to: topic) }.value
     }
 
-    /// Listens to a topic no more. A listener that is no object counts as the same as any of its type.
+    /// Stops listening to a topic. A listener that is not a class instance counts as equal to any other of its type.
     public func unsubscribe(topic: String, forListener listener: any PubSubMessageListener) async {
         guard let meeting else { return }
         let box = UncheckedBox(listener)
         await meeting.lane.enqueue { await self.remove(box, from: topic) }.value
     }
 
-    /// The messages of a topic that came since it was listened to, those that were kept before included, oldest first; the newest 1,000.
+    /// Returns the messages of a topic that came since subscribing, oldest first, including kept ones. It has at least the newest 1,000 of
+    /// them.
     public func getMessagesForTopic(_ topic: String) -> [PubSubMessage] {
         guard let name = TopicName(topic) else { return [] }
         return history.withLock { $0[name]?.messages ?? [] }
@@ -78,7 +79,7 @@ public final class PubSub: @unchecked Sendable {
 
     private func perform(_ change: (inout TapGathering) -> TapGathering.Step) {
         guard let meeting else { return }
-        // Handed over under the lock, so that what was published first is sent first.
+        // Enqueue the messages under the lock, so that they are sent in the order in which they were published.
         taps.withLock { taps in
             let step = change(&taps)
             for message in step.sent { meeting.lane.enqueue { await self.send(message) } }
@@ -99,7 +100,7 @@ public final class PubSub: @unchecked Sendable {
         }
     }
 
-    /// Sends what has gathered. Called in the meeting's lane.
+    /// Sends the taps that were gathered. It is called in the meeting's lane.
     func flush() async { for message in taps.withLock({ $0.finish() }) { await send(message) } }
 
     // MARK: - Listening
@@ -148,7 +149,7 @@ public final class PubSub: @unchecked Sendable {
         return (one as AnyObject) === (other as AnyObject)
     }
 
-    /// A message came. On the meeting's queue.
+    /// Handles a message. It is called on the meeting's queue.
     private func received(_ message: TopicMessage, of topic: TopicName) {
         let messages = PubSubMessage.all(message, topic: topic)
         history.withLock { history in
@@ -158,7 +159,7 @@ public final class PubSub: @unchecked Sendable {
         for message in messages { for listener in listeners[topic] ?? [] { listener.onMessageReceived(message) } }
     }
 
-    /// The meeting was left. On the meeting's queue.
+    /// Forgets everything after the meeting was left. It is called on the meeting's queue.
     func forget() {
         listeners = [:]
         subscriptions.withLock { $0 = [:] }
@@ -168,10 +169,10 @@ public final class PubSub: @unchecked Sendable {
 }
 
 extension [PubSubMessage] {
-    /// Adds messages and forgets the oldest of too many.
+    /// Appends messages, and drops the oldest if there are too many.
     fileprivate mutating func add(_ messages: [PubSubMessage]) {
         self += messages
-        // By halves, so that the common case moves nothing.
+        // Drop half of them at a time, so that appending usually moves nothing.
         if count > 2 * PubSub.messagesMax { removeFirst(count - PubSub.messagesMax) }
     }
 }

@@ -4,22 +4,22 @@ import OvationWire
 
 /// A message of a topic.
 ///
-/// `@unchecked Sendable`: nothing of it changes; `payload` holds what a JSON object can hold.
+/// `@unchecked Sendable` is sound because no property changes, and `payload` holds only JSON values.
 public final class PubSubMessage: Equatable, @unchecked Sendable {
-    /// Which message; no two of a meeting have the same.
+    /// The message's id, which is unique within the meeting.
     public let id: String
-    /// What it says.
+    /// The text of the message.
     public let message: String
-    /// Which topic.
+    /// The topic.
     public let topic: String
-    /// Who published it.
+    /// The id of the participant who published it.
     public let senderId: String
-    /// Their name; the id where they have none.
+    /// The publisher's name; the id if they have none.
     public let senderName: String
-    /// When, as ISO 8601 in UTC with milliseconds: `2026-11-22T14:05:00.123Z`.
+    /// The time of publication, as ISO 8601 in UTC with milliseconds: `2026-11-22T14:05:00.123Z`.
     public let timestamp: String
-    /// The fields that were published with it. In a storm of equal messages, `payload["count"]` is the number of them that this one
-    /// stands for; of a message that stands for itself there is none. The numbers add up.
+    /// The fields that were published with the message. When many equal messages come at once, `payload["count"]` is the number of messages
+    /// that this one stands for. A single message has no `count`. The numbers add up to every message.
     public let payload: [String: Any]
 
     init(
@@ -34,12 +34,13 @@ public final class PubSubMessage: Equatable, @unchecked Sendable {
         self.payload = payload
     }
 
-    /// Whether two are the same message.
+    /// Whether two messages have the same id and topic.
     public static func == (lhs: PubSubMessage, rhs: PubSubMessage) -> Bool {
         lhs.id == rhs.id && lhs.topic == rhs.topic
     }
 
-    /// What is shown of a message of the server: once for each sender that it names. The last one has those without a name.
+    /// Makes the messages to deliver from a message of the server, one for each sender that it names. The last one also counts the senders
+    /// without a name.
     static func all(_ message: TopicMessage, topic: TopicName) -> [PubSubMessage] {
         let timestamp = timestamp(message.at)
         guard message.count ?? 1 > 1 else {
@@ -56,7 +57,7 @@ public final class PubSubMessage: Equatable, @unchecked Sendable {
         }
     }
 
-    /// The fields of a JSON object; a text that is none is under the name `payload`.
+    /// Returns the fields of a JSON object. Text that is not a JSON object goes into a field named `payload`.
     private static func payload(_ text: String?) -> [String: Any] {
         guard let text else { return [:] }
         guard let fields = try? WireJSON.decode(JSONObject.self, from: Data(text.utf8)) else {
@@ -65,10 +66,10 @@ public final class PubSubMessage: Equatable, @unchecked Sendable {
         return fields.value
     }
 
-    /// Without a formatter, which would have to be shared between threads.
+    /// Formats a time as ISO 8601. It uses no formatter, because threads would have to share it.
     private static func timestamp(_ at: Timestamp) -> String {
         let (days, milliseconds) = at.milliseconds.flooredDivision(by: 86_400_000)
-        // Days since 0000-03-01, in eras of 400 years; a year that begins in March has its leap day last.
+        // Count days since 0000-03-01, in eras of 400 years. A year that begins in March has its leap day at the end.
         let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -88,15 +89,15 @@ public final class PubSubMessage: Equatable, @unchecked Sendable {
 }
 
 extension Int64 {
-    /// The quotient that is not larger than the true one, and what is left, which is not negative.
+    /// Divides and rounds down, so that the rest is never negative.
     fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, rest: Int64) {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }
 }
 
-/// Hears the messages of topics, on the main queue.
+/// Receives the messages of topics, on the main queue.
 public protocol PubSubMessageListener {
-    /// A message came: somebody's, or one's own. First, once it is listened to a topic, those that were kept.
+    /// A message came, perhaps the user's own. After subscribing to a topic, its kept messages come first.
     func onMessageReceived(_ message: PubSubMessage)
 }

@@ -1,21 +1,22 @@
 import OvationModel
 import OvationWire
 
-/// Equal messages that are published quickly one after the other: the first is sent at once, those that follow within a window together.
+/// Gathers equal messages that are published in quick succession. It sends the first one at once, and those that follow within a window
+/// together.
 ///
-/// A thumb taps ten times a second. The server counts what it is sent, so a client that counts first saves it and the network the rest.
-/// Pure: it sends nothing and waits for nobody.
+/// A thumb taps ten times a second. The server adds up equal messages anyway, so a client that counts first saves traffic and work. It is
+/// pure: it sends nothing and waits for nothing.
 struct TapGathering: Sendable {
     /// How long a message waits for equal ones.
     static let windowMilliseconds = 200
-    /// How many one command stands for.
+    /// The most messages that one command stands for.
     static let countMax = 100
 
-    /// What to do with a message.
+    /// What to do next.
     struct Step: Equatable, Sendable {
-        /// What is sent now, in this order.
+        /// The messages to send now, in this order.
         var sent: [PubSubPublish] = []
-        /// Whether ``windowOver(_:)`` is to be called with this number when the window is over; nil where it is not.
+        /// The number to call ``windowOver(_:)`` with when the window has passed; nil if no window begins.
         var window: Int?
     }
 
@@ -23,10 +24,10 @@ struct TapGathering: Sendable {
     private var waiting = 0
     private var window = 0
 
-    /// Takes a message in.
+    /// Adds a message that was published.
     mutating func add(_ next: PubSubPublish) -> Step {
         guard next.payload == nil, next.persist != true, next.sendOnly?.isEmpty ?? true else {
-            // Behind what was published before it.
+            // This message goes after the ones that were published before it.
             return Step(sent: finish() + [next])
         }
         guard let message, message == next else {
@@ -39,7 +40,7 @@ struct TapGathering: Sendable {
         return waiting == Self.countMax ? Step(sent: take()) : Step()
     }
 
-    /// A window is over: what has gathered is sent, and a new window begins where something had.
+    /// Ends a window. If messages were gathered, they are sent and a new window begins.
     mutating func windowOver(_ number: Int) -> Step {
         guard number == window else { return Step() }
         guard waiting > 0 else {
@@ -50,7 +51,7 @@ struct TapGathering: Sendable {
         return Step(sent: take(), window: window)
     }
 
-    /// Sends what has gathered, and begins anew.
+    /// Returns the messages that were gathered, and starts over.
     mutating func finish() -> [PubSubPublish] {
         let sent = take()
         message = nil
@@ -59,9 +60,9 @@ struct TapGathering: Sendable {
     }
 
     private mutating func take() -> [PubSubPublish] {
-        guard waiting > 0, var told = message else { return [] }
-        if waiting > 1 { told.count = waiting }
+        guard waiting > 0, var gathered = message else { return [] }
+        if waiting > 1 { gathered.count = waiting }
         waiting = 0
-        return [told]
+        return [gathered]
     }
 }

@@ -1,7 +1,7 @@
 import OvationClient
 import OvationModel
 
-/// The entrance: configure it with a token, then make a meeting.
+/// The entry point of the library. Configure it with a token, and then make a meeting.
 ///
 /// ```swift
 /// VideoSDK.config(token: userSig)
@@ -11,7 +11,7 @@ import OvationModel
 /// meeting.join()
 /// ```
 ///
-/// Meetings here carry messages: who is in them, and the topics of ``PubSub``. They carry no picture and no sound.
+/// Meetings here have participants, and carry messages over the topics of ``PubSub``. They carry no picture and no sound.
 public enum VideoSDK {
     struct Settings: Sendable {
         var token = ""
@@ -20,27 +20,28 @@ public enum VideoSDK {
 
     static let settings = Locked(Settings())
 
-    /// Says with which token meetings are entered that are made from now on.
+    /// Sets the token for meetings that are made from now on.
     ///
-    /// - Parameter token: a UserSig, made by the app's backend for the participant; or `dev` against a server that runs with `--dev`.
+    /// - Parameter token: A UserSig that the app's backend made for the participant. A server that runs with `--dev` also accepts `dev`.
     public static func config(token: String) { settings.withLock { $0.token = token } }
 
-    /// Where the server is, for meetings that are made from now on: `wss://live.example.com`. Where it is nil, it is the environment's
-    /// `OVATION_SERVER_URL`, the key `OvationServerURL` of the app's Info.plist, or `ws://127.0.0.1:8080`.
+    /// The server's URL for meetings that are made from now on, for instance `wss://live.example.com`. If it is nil, the library uses the
+    /// environment variable `OVATION_SERVER_URL`, the key `OvationServerURL` of the app's Info.plist, or `ws://127.0.0.1:8080`, whichever
+    /// it finds first.
     public static var serverURL: String? {
         get { settings.withLock { $0.serverURL } }
         set { settings.withLock { $0.serverURL = newValue } }
     }
 
-    /// Makes a meeting. It is entered with ``Meeting/join()``.
+    /// Makes a meeting object. Call ``Meeting/join()`` to enter the meeting.
     ///
     /// - Parameters:
-    ///   - meetingId: which one: 1 to 48 characters of printable ASCII. Who joins first makes it.
-    ///   - participantId: who joins. nil or empty for the one whom the token names; with the token `dev`, for somebody new.
-    ///   - participantName: what the others see, at most 100 bytes; empty for the id.
-    ///   - micEnabled: taken and without effect: meetings here carry no sound.
-    ///   - webcamEnabled: taken and without effect: meetings here carry no picture.
-    ///   - multiStream: taken and without effect.
+    ///   - meetingId: The meeting's id, 1 to 48 characters of printable ASCII. The first participant to join creates the meeting.
+    ///   - participantId: The participant's id. If it is nil or empty, the token's user joins. With the token `dev`, a new user joins.
+    ///   - participantName: The name that the others see, at most 100 bytes; empty for the id.
+    ///   - micEnabled: Has no effect, because meetings here carry no sound.
+    ///   - webcamEnabled: Has no effect, because meetings here carry no picture.
+    ///   - multiStream: Has no effect.
     public static func initMeeting(
         meetingId: String, participantId: String? = nil, participantName: String, micEnabled: Bool = false,
         webcamEnabled: Bool = false, multiStream: Bool = true

@@ -13,7 +13,7 @@ import Testing
 
     private func texts(_ world: World) -> [String] { world.barrage.state.value.messageList.map(\.textContent) }
 
-    @Test func `messages come in the order of the live, with sender, place and time`() async throws {
+    @Test func `a message carries its sender, its place in the live and its time`() async throws {
         let world = World()
         try await world.enter()
         let event = RoomEvent.barrageSent(
@@ -38,7 +38,7 @@ import Testing
         #expect(texts(world) == (1...40).map { "\($0)" })
     }
 
-    @Test func `the list is bounded as configured, the oldest go`() async throws {
+    @Test func `the list discards the oldest messages beyond the configured bound`() async throws {
         let world = World()
         world.runtime.configure { $0.messageListMax = 10 }
         try await world.enter()
@@ -47,11 +47,11 @@ import Testing
         #expect(texts(world) == (16...25).map { "\($0)" })
     }
 
-    @Test func `without a setting the bound is 500`() {
+    @Test func `the list holds 500 messages by default`() {
         #expect(World().runtime.messageListMax == 500)
     }
 
-    @Test func `history fills the list on entering, once`() async throws {
+    @Test func `history fills the list on entering and appears once`() async throws {
         let world = World()
         try await world.logIn()
         world.server.on("room.join") { _ in
@@ -66,7 +66,7 @@ import Testing
         #expect(texts(world) == ["a", "b", "c"])
     }
 
-    @Test func `what an earlier live of the same id said is not of the new one`() async throws {
+    @Test func `a new live of the same id does not show the messages of the earlier one`() async throws {
         let world = World()
         try await world.enter()
         try await world.send(World.text("old"), seq: 101)
@@ -76,7 +76,7 @@ import Testing
         #expect(texts(world).isEmpty)
     }
 
-    @Test func `tips are appended in order and stay on this device`() async throws {
+    @Test func `tips are appended in order and are never sent`() async throws {
         let world = World()
         try await world.enter()
         try await world.send(World.text("1"), seq: 101)
@@ -89,7 +89,7 @@ import Testing
         #expect(world.server.commands.map(\.command.op) == ["session.open", "room.join"])
     }
 
-    @Test func `a text appears by its echo, not by its success`() async throws {
+    @Test func `a text appears when its echo arrives, not when the call succeeds`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
@@ -102,7 +102,7 @@ import Testing
         #expect(texts(world) == ["hi"])
     }
 
-    @Test func `messages reach the live in the order of the calls`() async throws {
+    @Test func `messages are sent in the order of the calls`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [DropReason(rawValue: "UserFreqCtrl"), DropReason(rawValue: "MsgFreqCtrl")])
-    func `a message that was dropped fails with -2`(reason: DropReason) async throws {
+    func `a message that the server drops fails with -2`(reason: DropReason) async throws {
         let world = World()
         try await world.enter()
         world.server.on("barrage.send", ok: BarrageAccepted(dropped: reason))
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [ErrorCode.memberMuted, .roomMuted, .notMember])
-    func `a message that is refused says why`(code: ErrorCode) async throws {
+    func `a refused message fails with the server's code`(code: ErrorCode) async throws {
         let world = World()
         try await world.enter()
         world.server.on("barrage.send", error: Rejection(code))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a custom message is in the list and told`() async throws {
+    @Test func `a custom message joins the list and raises an event`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("barrage.send", ok: BarrageAccepted(seq: 101))
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", #"{"event":"barrage.sent"}"#, #"{"event":"future.event","data":{}}"#])
-    func `what a server should not have sent is ignored`(frame: String) async throws {
+    func `a malformed or unknown frame is ignored`(frame: String) async throws {
         let world = World()
         try await world.enter()
         try await world.server.send(frame: Array(frame.utf8))

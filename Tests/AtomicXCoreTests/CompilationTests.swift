@@ -1,5 +1,5 @@
-// Uses every member of the API under the name, labels and types that apps know it by. It is enough that this file
-// compiles: a change that breaks an app's source breaks it. It imports what an app imports, and not `@testable`.
+// Uses every member of the API under the names, labels and types that apps know. The file only has to compile: a change that breaks an
+// app's source breaks it too. It imports what an app imports, and does without `@testable`.
 
 import AtomicXCore
 import OpenCombineShim
@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CompilationTests {
     @Test func `the API has every member that apps name`() {
-        // Never run: the calls would go to a server.
+        // These never run, because the calls would go to a server.
         let uses: [() -> Void] = [
             useInfrastructure, useLogin, useLiveList, useLiveInfo, useAudience, useGifts, useBarrage, useLikes,
             useSummary,
@@ -162,7 +162,7 @@ private func useLiveList() {
     }
 }
 
-/// The type of the error is known where it is caught.
+/// An app can read `code` in a plain `catch`: the throws are typed.
 private func codeOfLeaving(_ store: LiveListStore) async -> Int {
     do {
         try await store.leaveLive()

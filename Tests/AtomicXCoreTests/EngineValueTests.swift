@@ -5,7 +5,7 @@ import Testing
 @testable import AtomicXCore
 
 @Suite struct EngineValueTests {
-    @Test func `numbers of the engine's enums are those that apps store`() {
+    @Test func `the engine's enums have the numbers that apps store`() {
         #expect([TUIRole.roomOwner, .administrator, .generalUser].map(\.rawValue) == [0, 1, 2])
         #expect([TUIRoomDismissedReason.byOwner, .byServer].map(\.rawValue) == [1, 2])
         #expect([TUISeatMode.freeToTake, .applyToTake].map(\.rawValue) == [1, 2])
@@ -24,12 +24,12 @@ import Testing
         #expect(qualities.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6])
     }
 
-    @Test func `enums of a profile can be gone through`() {
+    @Test func `an app can iterate over the enums of a profile`() {
         #expect(Gender.allCases == [.unknown, .male, .female])
         #expect(AllowType.allCases == [.allowAny, .needConfirm, .denyAny])
     }
 
-    @Test func `a name of an error is the server's number`() {
+    @Test func `each named error of the engine has the server's number`() {
         let pairs: [(TUIError, ErrorCode)] = [
             (.failed, .failed), (.freqLimit, .frequencyLimited), (.roomMismatch, .roomMismatch),
             (.invalidParameter, .invalidParameter), (.sdkNotInitialized, .notLoggedIn),
@@ -44,7 +44,7 @@ import Testing
         #expect(TUIError(rawValue: 110_004).rawValue == 110_004)
     }
 
-    @Test func `a flag of the engine is the store's flag of the same field`() {
+    @Test func `the engine and the store use the same bit for each field that can change`() {
         let pairs: [(TUILiveModifyFlag, LiveInfo.ModifyFlag)] = [
             (.name, .liveName), (.notice, .notice), (.disableMessage, .isMessageDisable), (.publish, .isPublicVisible),
             (.takeSeatMode, .seatMode), (.coverUrl, .coverURL), (.backgroundUrl, .backgroundURL),
@@ -54,7 +54,7 @@ import Testing
         for (engine, store) in pairs { #expect(engine.rawValue == store.rawValue) }
     }
 
-    @Test func `a live survives the way to the engine and back`() {
+    @Test func `a live survives conversion to the engine's type and back`() {
         var live = LiveInfo(seatTemplate: .karaoke(seatCount: 6))
         live.liveID = "l"
         live.liveName = "Name"
@@ -73,7 +73,7 @@ import Testing
         #expect(LiveInfo(TUILiveInfo(live)).seatMode == .apply)
     }
 
-    @Test func `statistics begin with nothing and can be written to`() {
+    @Test func `statistics begin at zero and are writable`() {
         let numbers = TUILiveStatisticsData()
         #expect(numbers.liveDuration == 0 && numbers.totalMessageCount == 0 && numbers.totalViewers == 0)
         numbers.liveDuration = 5
@@ -81,7 +81,7 @@ import Testing
         #expect(numbers.liveDuration == 5 && numbers.totalGiftCoins == 7)
     }
 
-    @Test func `what is locked of a seat and who sits on it begins empty`() {
+    @Test func `a new seat is unlocked and empty`() {
         let lock = TUISeatLockParams()
         #expect(!lock.lockSeat && !lock.lockVideo && !lock.lockAudio)
         let seat = TUISeatInfo()

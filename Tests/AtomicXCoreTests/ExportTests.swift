@@ -1,7 +1,7 @@
 import AtomicXCore
 import Testing
 
-// No other import: an app's file may have only that of the stores.
+// This file has no other import: an app's file may import the stores alone.
 
 private final class Model: ObservableObject {
     @Published var count = 0
@@ -10,7 +10,7 @@ private final class Model: ObservableObject {
 }
 
 @Suite struct ExportTests {
-    @Test func `the stores bring Foundation, Combine and the engine's names along`() {
+    @Test func `importing the stores brings in Foundation, Combine and the engine's names`() {
         let model = Model()
         var seen: [Int] = []
         let subscription = model.$count.sink { seen.append($0) }

@@ -32,7 +32,7 @@ import Testing
                 && gift.resourceURL == "u")
     }
 
-    @Test func `a gift is told once for each order, with its count and sender`() async throws {
+    @Test func `each order raises one gift event with its count and sender`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.gift.giftEventPublisher)
@@ -50,7 +50,7 @@ import Testing
         #expect(sender.userName == "Other" && own.userID == "viewer")
     }
 
-    @Test func `entering again does not show an order again`() async throws {
+    @Test func `an order shown once is not shown again after a second join`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.gift.giftEventPublisher)
@@ -61,7 +61,7 @@ import Testing
         #expect(events.values.count == 1)
     }
 
-    @Test func `a gift is named as in the panel, where there is one`() async throws {
+    @Test func `a gift event takes the gift's name from the loaded panel`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("gift.list", ok: try panel("Rosa"))
@@ -75,7 +75,7 @@ import Testing
         #expect(gift.name == "Rosa")
     }
 
-    @Test func `a panel that was loaded follows the catalogue`() async throws {
+    @Test func `a loaded panel is fetched again when the catalogue changes`() async throws {
         let world = World()
         try await world.logIn()
         world.server.on("gift.list", ok: try panel("Rose"))
@@ -90,7 +90,7 @@ import Testing
         await panels.wait { $0.last?.usableGifts.first?.giftList.first?.name == "Tulip" }
     }
 
-    @Test func `an order is sent with an id of its own and succeeds when it is charged`() async throws {
+    @Test func `every order has its own id and succeeds when it is charged`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("gift.send") { frame in
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [ErrorCode.insufficientBalance, .giftRefusedByBilling, .giftNotFound, .giftsDisabled])
-    func `an order that is refused says why`(code: ErrorCode) async throws {
+    func `a refused order fails with the server's reason`(code: ErrorCode) async throws {
         let world = World()
         try await world.enter()
         world.server.on("gift.send", error: Rejection(code))
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [
         ("rose", UInt(0), -1001), ("rose", .max, -1001), ("", 1, 102002), ("twenty-one characters", 1, 102002),
     ])
-    func `an order that cannot be is not sent`(giftID: String, count: UInt, code: Int) async throws {
+    func `an invalid order fails without being sent`(giftID: String, count: UInt, code: Int) async throws {
         let world = World()
         try await world.enter()
         do {

@@ -9,7 +9,7 @@ import Testing
         BoardRow(rank: rank, user: user, coins: try World.coins(coins), gifterLevel: level)
     }
 
-    @Test func `the first places are known on entering, follow the live, and are told only where they change`()
+    @Test func `the top senders come with the snapshot, follow the live, and are published only when they change`()
         async throws
     {
         let world = World()
@@ -29,7 +29,7 @@ import Testing
         #expect(states.values.map { $0.topSenders.map(\.user.userID) } == [["other"], ["viewer", "other"]])
     }
 
-    @Test func `a board is fetched for a live by its id, and for all lives without one`() async throws {
+    @Test func `a board of one live is asked with its id, a board of all lives without one`() async throws {
         let world = World()
         try await world.logIn()
         let page = BoardPage(kind: .hosts, period: .day, rows: [try row(1, World.owner, 70)])
@@ -46,14 +46,14 @@ import Testing
             ])
     }
 
-    @Test func `a refusal is told with its code`() async throws {
+    @Test func `a refused fetch throws an ErrorInfo`() async throws {
         let world = World()
         try await world.logIn()
         world.server.on("board.list", error: Rejection(.roomNotFound))
         await #expect(throws: ErrorInfo.self) { try await world.leaderboard.fetchLeaderboard(period: .live) }
     }
 
-    @Test func `orders that travel together are told one by one, and count in the summary`() async throws {
+    @Test func `orders in one event raise one gift event each, and the summary counts them all`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.gift.giftEventPublisher)

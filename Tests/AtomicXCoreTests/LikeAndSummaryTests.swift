@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `likes are told once a sender, the last one with the rest, and add up`() async throws {
+    @Test func `each sender of likes gets one event, and the last event includes the unnamed likes`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.like.likeEventPublisher)
@@ -29,7 +29,7 @@ import Testing
         #expect(world.like.state.value.totalLikeCount == 120)
     }
 
-    @Test func `likes that nobody is named for are told too`() async throws {
+    @Test func `likes without a named sender raise an event too`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.like.likeEventPublisher)
@@ -37,7 +37,7 @@ import Testing
         #expect(told(events) == [Told(user: "", count: 5)])
     }
 
-    @Test func `numbers that make no sense do no harm`() async throws {
+    @Test func `absurd like counts are clamped`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.like.likeEventPublisher)
@@ -52,7 +52,7 @@ import Testing
         #expect(told(events).map(\.count) == [UInt(Int.max), UInt(Int.max), 0])
     }
 
-    @Test func `likes are sent with their count`() async throws {
+    @Test func `likes are sent with their count, and a count of 0 is refused`() async throws {
         let world = World()
         try await world.enter()
         try await world.like.sendLike()
@@ -88,7 +88,7 @@ import Testing
         try await world.hub.liveList.joinLive(liveID: "live_1")
     }
 
-    @Test func `the snapshot's numbers are there at once`() async throws {
+    @Test func `the snapshot's numbers appear without delay`() async throws {
         let world = World()
         try await enter(world)
         let data = world.summary.state.value.summaryData
@@ -98,7 +98,7 @@ import Testing
         #expect(world.like.state.value.totalLikeCount == 40)
     }
 
-    @Test func `events count up, and the server's own numbers win`() async throws {
+    @Test func `events count up until the server's own numbers replace them`() async throws {
         let world = World()
         try await enter(world)
         try await world.send(World.text("hi"), seq: 101)
@@ -116,7 +116,7 @@ import Testing
         #expect(world.audience.state.value.audienceCount == 5)
     }
 
-    @Test func `the end has the last word, at once, and it stays`() async throws {
+    @Test func `the numbers of the end appear without delay and stay`() async throws {
         let world = World()
         try await enter(world)
         try await world.send(World.text("hi"), seq: 101)
@@ -131,7 +131,7 @@ import Testing
         #expect(world.summary.state.value.summaryData.totalDuration == 60_000)
     }
 
-    @Test func `numbers that make no sense do no harm`() async throws {
+    @Test func `absurd statistics are clamped`() async throws {
         let world = World()
         try await enter(world)
         var absurd = RoomStatistics()

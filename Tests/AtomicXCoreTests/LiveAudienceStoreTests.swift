@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LiveAudienceStoreTests {
     private func user(_ number: Int) -> UserInfo { UserInfo(userID: UserID(unchecked: "user_\(number)")) }
 
-    @Test func `the snapshot fills the state, joins and leaves move it and are told`() async throws {
+    @Test func `the snapshot fills the audience, and each join or leave changes it and raises an event`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.audience.liveAudienceEventPublisher)
@@ -28,7 +28,7 @@ import Testing
         #expect(joined.userName == "Other" && left.userID == "other")
     }
 
-    @Test func `the owner's coming and going is told, and moves neither list nor count`() async throws {
+    @Test func `the owner's joins and leaves raise events and change neither list nor count`() async throws {
         let world = World()
         try await world.enter()
         let before = world.audience.state.value
@@ -46,7 +46,10 @@ import Testing
         #expect(world.audience.state.value.audienceCount == before.audienceCount)
     }
 
-    @Test func `an administrator is told as a viewer and as an administrator, and nobody else is`() async throws {
+    @Test
+    func `an administrator's join raises a viewer's and an administrator's event, a viewer's join only the first`()
+        async throws
+    {
         let world = World()
         try await world.enter()
         try await world.send(
@@ -67,7 +70,7 @@ import Testing
         #expect(told == ["joined other", "admin joined other", "left other", "admin left other", "joined user_1"])
     }
 
-    @Test func `who is kicked or banned has left, who is let back has not`() async throws {
+    @Test func `a kick and a ban raise a leave event, an unban raises none`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.audience.liveAudienceEventPublisher)
@@ -86,7 +89,7 @@ import Testing
         #expect(world.audience.state.value.audienceCount == 4)
     }
 
-    @Test func `who is muted is listed and told, until they may write again`() async throws {
+    @Test func `a muted viewer is listed until unmuted, and each change raises an event`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.audience.liveAudienceEventPublisher)
@@ -103,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `administrators come and go`() async throws {
+    @Test func `an appointed administrator is listed once and leaves the list when revoked`() async throws {
         let world = World()
         try await world.enter()
         for (number, isAdmin) in [true, true, false].enumerated() {
@@ -114,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `fetching follows the cursor and takes over administrators and muted`() async throws {
+    @Test func `fetching follows the cursor and takes administrators and muted viewers from the pages`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("audience.list") { [user = user] frame in
@@ -138,7 +141,7 @@ import Testing
             ])
     }
 
-    @Test func `a list without end is fetched up to a bound`() async throws {
+    @Test func `an endless audience is fetched and kept up to a bound`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("audience.list") { [user = user] frame in
@@ -160,7 +163,7 @@ import Testing
         #expect(world.audience.state.value.audienceList.last?.userID == "other")
     }
 
-    @Test func `a page that is not there any more ends the list`() async throws {
+    @Test func `a page that has vanished ends the fetch without an error`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("audience.list") { [user = user] frame in
@@ -178,7 +181,7 @@ import Testing
         #expect(state.messageBannedUserList.map(\.userID) == ["viewer"])
     }
 
-    @Test func `what happens while a page is under way is not lost`() async throws {
+    @Test func `joins and leaves during a fetch are not lost`() async throws {
         let world = World()
         try await world.enter()
         let left = RoomEvent.audienceLeft(AudienceLeft(user: user(1), count: 2))
@@ -194,7 +197,7 @@ import Testing
         #expect(world.audience.state.value.audienceCount == 3)
     }
 
-    @Test func `moderation is sent as it was asked for`() async throws {
+    @Test func `each moderation call sends its own command`() async throws {
         let world = World()
         try await world.create()
         let store = world.audience

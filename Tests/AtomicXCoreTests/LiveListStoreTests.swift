@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `joining tells the live, which is the current one then`() async throws {
+    @Test func `a join returns the live, which becomes the current one`() async throws {
         let world = World()
         let live = try await world.enter()
         #expect(live.liveID == "live_1" && live.liveName == "live_1")
@@ -24,7 +24,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive == live)
     }
 
-    @Test func `a completion comes when the stores of the live have its state`() async throws {
+    @Test func `a join completes after the live's stores have its state`() async throws {
         let world = World()
         try await world.logIn()
         let history = [World.record("before", seq: 7)]
@@ -39,7 +39,7 @@ import Testing
         #expect(seen == ["before"])
     }
 
-    @Test func `startLive and createLive send all that the owner chose`() async throws {
+    @Test func `startLive and createLive send every setting that the owner chose`() async throws {
         for isOldName in [true, false] {
             let world = World()
             try await world.logIn("host")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an app that knows no templates has its own number of seats`() async throws {
+    @Test func `an app that names no template keeps its own number of seats`() async throws {
         let world = World()
         try await world.logIn("host")
         var info = LiveInfo()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ä", String(repeating: "x", count: 49), "a\n"])
-    func `a live id that cannot be is refused with -2105`(liveID: String) async throws {
+    func `an invalid live id is refused with -2105`(liveID: String) async throws {
         let world = World()
         try await world.logIn()
         let list = world.hub.liveList
@@ -94,7 +94,9 @@ import Testing
         #expect(world.server.commands.count == 1)
     }
 
-    @Test func `who is in a live leaves it before joining another, and need not wait for it`() async throws {
+    @Test func `a user must leave a live before joining another, and need not wait for the leave to finish`()
+        async throws
+    {
         let world = World()
         try await world.enter()
         let list = world.hub.liveList
@@ -107,14 +109,14 @@ import Testing
         #expect(world.server.commands.map(\.command.op) == ["session.open", "room.join", "room.leave", "room.join"])
     }
 
-    @Test func `joining the live that one is in is joining it again`() async throws {
+    @Test func `joining the current live again succeeds`() async throws {
         let world = World()
         try await world.enter()
         let live = try await world.hub.liveList.joinLive(liveID: "live_1")
         #expect(live.liveID == "live_1")
     }
 
-    @Test func `a join that fails leaves one outside`() async throws {
+    @Test func `a user whose join fails is in no live`() async throws {
         let world = World()
         try await world.logIn()
         world.server.on("room.join", error: Rejection(.memberBanned))
@@ -126,7 +128,7 @@ import Testing
         #expect(list.state.value.currentLive.liveID == "live_2")
     }
 
-    @Test func `outside of a live there is nothing to leave, end or change`() async throws {
+    @Test func `a user in no live who leaves, ends or changes one gets -2101`() async throws {
         let world = World()
         try await world.logIn()
         let list = world.hub.liveList
@@ -140,7 +142,7 @@ import Testing
         #expect(update == -2101)
     }
 
-    @Test func `an owner leaves, comes back to the same live as its owner, and ends it`() async throws {
+    @Test func `an owner can leave, rejoin as owner and end the live`() async throws {
         let world = World()
         try await world.create()
         let list = world.hub.liveList
@@ -156,7 +158,7 @@ import Testing
         #expect(list.state.value.currentLive.isEmpty)
     }
 
-    @Test func `leaving succeeds after a logout, and before a login`() async throws {
+    @Test func `leaving succeeds before a login and after a logout`() async throws {
         let world = World()
         let list = world.hub.liveList
         try await list.leaveLive()
@@ -167,7 +169,7 @@ import Testing
         #expect(list.state.value.currentLive.isEmpty)
     }
 
-    @Test func `the owner who ends a live is told what it has had`() async throws {
+    @Test func `an owner who ends a live gets its statistics and no event`() async throws {
         let world = World()
         try await world.create()
         let list = world.hub.liveList
@@ -193,7 +195,7 @@ import Testing
         #expect(world.summary.state.value.summaryData.totalGiftsSent == 3)
     }
 
-    @Test func `an end that is refused leaves the live as it is`() async throws {
+    @Test func `a failed end keeps the current live, unless the live no longer exists`() async throws {
         let world = World()
         try await world.create()
         world.server.on("room.end", error: Rejection(.storageUnavailable))
@@ -205,7 +207,7 @@ import Testing
         #expect(list.state.value.currentLive.isEmpty)
     }
 
-    @Test func `leaving a live that is gone is leaving it`() async throws {
+    @Test func `leaving a live that no longer exists succeeds`() async throws {
         let world = World()
         try await world.enter()
         world.server.on("room.leave", error: Rejection(.roomNotFound))
@@ -214,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [(RoomEnded.Reason.endedByHost, LiveEndedReason.endedByHost), (.endedByServer, .endedByServer)])
-    func `the end of a live is told once, and it is the current one no longer`(
+    func `the end of a live raises one event and clears the current live`(
         reason: RoomEnded.Reason, told: LiveEndedReason
     ) async throws {
         let world = World()
@@ -230,7 +232,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive.isEmpty)
     }
 
-    @Test func `who is kicked or banned is told, and others are not`() async throws {
+    @Test func `a kicked or banned user gets an event, other users get none`() async throws {
         for isBan in [false, true] {
             let world = World()
             try await world.enter()
@@ -254,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `settings that change are those of the current live`() async throws {
+    @Test func `changed settings update the current live`() async throws {
         let world = World()
         try await world.enter()
         var changes = RoomSettings()
@@ -276,7 +278,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive.totalViewerCount == 12)
     }
 
-    @Test func `only flagged fields are sent`() async throws {
+    @Test func `an update sends only the flagged fields`() async throws {
         let world = World()
         try await world.create()
         let list = world.hub.liveList
@@ -310,7 +312,7 @@ import Testing
         #expect(list.state.value.currentLive.metaData == ["a": "1", "b": "2"])
     }
 
-    @Test func `the list grows page by page, and the first page begins anew`() async throws {
+    @Test func `the list grows page by page, and fetching the first page restarts it`() async throws {
         let world = World()
         try await world.logIn()
         let list = world.hub.liveList
@@ -338,7 +340,7 @@ import Testing
             await code { () async throws(ErrorInfo) in try await list.fetchLiveList(cursor: "", count: 0) } == -1001)
     }
 
-    @Test func `a live can be looked at without entering it`() async throws {
+    @Test func `a user can fetch a live's info without entering it`() async throws {
         let world = World()
         try await world.logIn()
         world.server.on("room.info", ok: RoomListing(info: World.info(), audienceCount: 3))

@@ -4,8 +4,8 @@ import OvationModel
 import OvationWire
 import Testing
 
-/// What the stores can do, `LiveRoom` and the client can do too. A method, a value or an event that is added to a store and has no
-/// counterpart makes this fail.
+/// `LiveRoom` and the client can do everything that the stores can. The test fails when a store gains a method, a value or an event
+/// without a counterpart there.
 @Suite struct LiveRoomCoverageTests {
     private struct Face {
         let room: LiveRoom
@@ -15,7 +15,7 @@ import Testing
 
     private typealias Counterpart = @MainActor (Face) -> Any
 
-    /// The counterpart of each name, as code that the compiler has looked at.
+    /// The counterpart of each name in the stores, as code that compiles.
     private static let counterparts: [String: Counterpart] = [
         "LoginStore.login": { $0.client.logIn(sdkAppID:userID:userSig:) }, "LoginStore.logout": { $0.client.logOut },
         "LoginStore.setSelfInfo": { $0.client.updateProfile(_:) },
@@ -79,10 +79,10 @@ import Testing
         "LeaderboardState.topSenders": { $0.room.topSenders },
     ]
 
-    /// A `LiveRoom` records nothing: an app that has one uses the store of camera and microphone, too.
+    /// `LiveRoom` does not record. An app that has one uses the device store too.
     private static let ofDevices: Set<Substring> = ["DeviceStore", "DeviceState"]
 
-    /// Every method, value and event that the stores have, by the text of their sources.
+    /// Every method, value and event of the stores, read from their sources.
     private static func names() throws -> Set<String> {
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/AtomicXCore").standardizedFileURL

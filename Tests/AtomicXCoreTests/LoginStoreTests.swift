@@ -7,7 +7,7 @@ import Testing
 @testable import AtomicXCore
 
 @Suite(.timeLimit(.minutes(5))) struct LoginStoreTests {
-    @Test func `a login tells who the user is`() async throws {
+    @Test func `a login publishes the user's profile and sends the app's credentials`() async throws {
         let world = World()
         try await world.logIn()
         let state = world.hub.login.state.value
@@ -23,7 +23,7 @@ import Testing
         #expect(open.sdkAppID == 1_400_000_001 && open.userID.rawValue == "viewer" && open.userSig == "dev")
     }
 
-    @Test func `a login that is refused tells why and leaves nobody logged in`() async throws {
+    @Test func `a refused login fails with the server's code and leaves nobody logged in`() async throws {
         let world = World()
         world.server.on("session.open", error: Rejection(.userSigExpired))
         await #expect(throws: ErrorInfo.self) { try await world.logIn() }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "ä", "x\u{0}", String(repeating: "x", count: 33)])
-    func `a user id that cannot be is refused with -1001`(userID: String) async throws {
+    func `an invalid user id is refused with -1001`(userID: String) async throws {
         let world = World()
         do {
             try await world.logIn(userID)
@@ -64,7 +64,7 @@ import Testing
         #expect(codes == Array(repeating: -1002, count: 7))
     }
 
-    @Test func `who logs in again only renews the UserSig and stays in the live`() async throws {
+    @Test func `a user who logs in again renews the UserSig and stays in the live`() async throws {
         let world = World()
         try await world.enter()
         try await world.logIn()
@@ -72,7 +72,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive.liveID == "live_1")
     }
 
-    @Test func `another user's login takes the place of the first, and leaves the live`() async throws {
+    @Test func `another user's login replaces the first and leaves the live`() async throws {
         let world = World()
         try await world.enter()
         try await world.logIn("other")
@@ -81,7 +81,7 @@ import Testing
         #expect(world.server.closes == [.normal])
     }
 
-    @Test func `a logout closes with 1000 and forgets the user and the live`() async throws {
+    @Test func `a logout closes the connection with 1000 and forgets the user and the live`() async throws {
         let world = World()
         try await world.enter()
         try await world.hub.login.logout()
@@ -93,7 +93,7 @@ import Testing
         try await world.hub.login.logout()
     }
 
-    @Test func `a profile is sent field by field and taken over when the server has it`() async throws {
+    @Test func `setSelfInfo sends only the changed fields and then updates the own profile`() async throws {
         let world = World()
         try await world.logIn()
         var profile = UserProfile(userID: "viewer", nickname: "Ada")
@@ -112,7 +112,7 @@ import Testing
         #expect(own?.nickname == "Ada" && own?.level == 7 && own?.customInfo == ["k": Data([1, 2, 3])])
     }
 
-    @Test func `somebody else's profile cannot be changed`() async throws {
+    @Test func `changing another user's profile is refused with -1001`() async throws {
         let world = World()
         try await world.logIn()
         do {
@@ -128,7 +128,7 @@ import Testing
         (.loginExpired, .some(.loginExpired), .byServer), (.unauthorized, .some(.loginExpired), .byServer),
         (.tooManyMalformedFrames, nil, .forNetworkDisconnected),
     ])
-    func `a connection that the server closes for good ends login and live, and says why`(
+    func `a final close by the server ends the login and the live with its reason`(
         code: CloseCode, told: LoginEvent?, reason: LiveKickedOutReason
     ) async throws {
         let world = World()
@@ -148,7 +148,7 @@ import Testing
         #expect(liveID == "live_1" && toldReason == reason)
     }
 
-    @Test func `another server takes effect at the next login`() async throws {
+    @Test func `a new server address takes effect at the next login`() async throws {
         let world = World()
         world.runtime.configure { $0.serverURL = "ws://one.example:1" }
         try await world.logIn()
@@ -158,14 +158,14 @@ import Testing
         #expect(world.hub.login.state.value.loginStatus == .logined)
     }
 
-    @Test func `an app that comes to the foreground has its connection looked after`() async throws {
+    @Test func `an app that returns to the foreground pings the server`() async throws {
         let world = World()
         let center = NotificationCenter()
         world.runtime.wakeOnForeground(center)
         world.server.on("session.ping", ok: Empty())
         try await world.logIn()
         center.post(name: StoreRuntime.willEnterForeground, object: nil)
-        // The ping is on its way before whatever is sent after it.
+        // The like is sent after the ping.
         try await world.like.sendLike()
         #expect(world.server.commands.map(\.command.op) == ["session.open", "session.ping", "like.send"])
     }

@@ -5,8 +5,7 @@ import Testing
 @testable import AtomicXCore
 
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
-    /// Cuts the connection; the login of the reconnect is answered with what it finds of the live, and with what
-    /// follows.
+    /// Cuts the connection. The reconnect's login is answered with what it finds of the live; the outputs follow.
     private func reconnect(
         _ world: World, room: SessionOpened.Room, then outputs: [ScriptedServer.Output]
     ) async throws {
@@ -15,12 +14,12 @@ import Testing
             return [.ok(World.opened(open, rooms: [room]))] + outputs
         }
         try await world.server.disconnect()
-        // A command waits for the connection, so its answer comes after all that the resume brought.
+        // A command waits for the connection, so its answer comes after everything that the resume brings.
         try await world.like.sendLike()
         try await world.queue.settle()
     }
 
-    @Test func `a resume that recovered everything goes on where it was`() async throws {
+    @Test func `a resume that recovers everything continues the live`() async throws {
         let world = World()
         try await world.enter()
         try await world.send(World.text("one"), seq: 101)
@@ -32,7 +31,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive.liveID == "live_1")
     }
 
-    @Test func `a resume that did not takes the snapshot`() async throws {
+    @Test func `a resume that does not recover everything takes the snapshot`() async throws {
         let world = World()
         try await world.enter()
         try await world.send(World.text("one"), seq: 101)
@@ -61,7 +60,7 @@ import Testing
         #expect(world.hub.liveList.state.value.currentLive.liveID == "live_1")
     }
 
-    @Test func `a live that ended meanwhile is told with its own reason, and its last gift is shown`() async throws {
+    @Test func `a live that ended during the outage reports its own reason and shows its last gift`() async throws {
         let world = World()
         try await world.enter()
         let events = Recorder(world.hub.liveList.liveListEventPublisher)
@@ -88,7 +87,7 @@ import Testing
         (ErrorCode.notMember, LiveKickedOutReason?.some(.forJoinRoomStatusInvalidDuringOffline)),
         (.memberBanned, .some(.byAdmin)), (.roomNotFound, nil),
     ])
-    func `a resume that finds the user outside says so even when nothing follows`(
+    func `a resume that finds the user outside reports it even if no event follows`(
         code: ErrorCode, kickedOut: LiveKickedOutReason?
     ) async throws {
         let world = World()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import AtomicXCore
 
-/// What the engine does with the live that the user is in.
+/// The engine's calls and callbacks about the user's current live.
 @Suite(.timeLimit(.minutes(5))) struct RoomEngineLiveTests: EngineStage {
-    @Test func `metadata is read and set, and every key that changes is told once`() async throws {
+    @Test func `metadata is read and set, and each changed key reaches the observer once`() async throws {
         let (world, engine, observer) = try stage()
         try await world.create()
         world.server.on("room.metadata", ok: MetadataPage(metaData: ["a": "1"]))
@@ -35,7 +35,7 @@ import Testing
         #expect(refused == "\(TUIError.roomMetadataExceedKeyCountLimit.rawValue)")
     }
 
-    @Test func `a server's number that the engine has no name for is told as it is`() async throws {
+    @Test func `a server's code without a name in the engine is passed on unchanged`() async throws {
         let (world, engine, _) = try stage()
         try await world.enter()
         world.server.on("room.metadata", error: Rejection(.storageUnavailable))
@@ -43,7 +43,7 @@ import Testing
         #expect(refused == "100001")
     }
 
-    @Test func `settings that change are told to both kinds of observers`() async throws {
+    @Test func `changed settings reach the room's and the list's observer`() async throws {
         let (world, engine, observer) = try stage()
         try await world.enter()
         var changes = RoomSettings()
@@ -66,7 +66,7 @@ import Testing
         #expect(world.server.commands.last?.command == .roomUpdate(settings))
     }
 
-    @Test func `numbers are told where they changed, and can be asked for in the live`() async throws {
+    @Test func `changed statistics reach the observer once, and a member can ask for them`() async throws {
         let (world, engine, observer) = try stage()
         try await world.enter()
         var statistics = RoomStatistics()
@@ -100,7 +100,7 @@ import Testing
                 == "-2101")
     }
 
-    @Test func `seats are refused as long as lives have none`() async throws {
+    @Test func `a seat command is refused because lives have no seats`() async throws {
         let (world, engine, _) = try stage()
         let lock = TUISeatLockParams()
         lock.lockSeat = true
@@ -112,7 +112,7 @@ import Testing
             await answer { _, no in engine.lockSeatByAdmin(1, lockMode: lock, onSuccess: {}, onError: no) } == "100211")
     }
 
-    @Test func `a live is started, looked at, left and entered as the engine's callers do it`() async throws {
+    @Test func `the engine starts, leaves, joins and describes a live`() async throws {
         let (world, engine, _) = try stage()
         try await world.logIn("host")
         let list = try lists(engine)
@@ -145,7 +145,7 @@ import Testing
                 == "host")
     }
 
-    @Test func `a page of lives is told to the caller and leaves the store's list alone`() async throws {
+    @Test func `a page of lives goes to the caller and leaves the store's list alone`() async throws {
         let (world, engine, _) = try stage()
         try await world.logIn()
         let page = RoomPage(rooms: [RoomListing(info: World.info(), audienceCount: 1)], cursor: "2")
@@ -164,7 +164,7 @@ import Testing
         #expect(none == "-1001")
     }
 
-    @Test func `gifts and likes are sent and told`() async throws {
+    @Test func `gifts and likes are sent, and those received reach the observer`() async throws {
         let (world, engine, observer) = try stage()
         try await world.enter()
         let gift = try gifts(engine)

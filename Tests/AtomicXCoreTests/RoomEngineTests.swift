@@ -7,11 +7,11 @@ import Testing
 
 @testable import AtomicXCore
 
-/// Who the engine is asked for, who observes it, and what is not here.
+/// The engine's user, its observers, and the calls that this server does not support.
 @Suite(.timeLimit(.minutes(5))) struct RoomEngineTests: EngineStage {
-    // MARK: Who
+    // MARK: The user
 
-    @Test func `the engine knows who is logged in, and nobody before and after`() async throws {
+    @Test func `the engine knows the user between login and logout`() async throws {
         let world = World()
         let center = world.hub.engine.center
         #expect(center.selfInfo.userId == "" && center.selfInfo.userName == "")
@@ -21,7 +21,7 @@ import Testing
         #expect(center.selfInfo.userId == "")
     }
 
-    @Test func `without stores and without a login every call fails with -1002, on the main queue`() async throws {
+    @Test func `every call without stores or without a login fails with -1002 on the main queue`() async throws {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
@@ -51,7 +51,7 @@ import Testing
 
     // MARK: Observers
 
-    @Test func `an observer is told once, until it is removed or gone, and is not kept alive`() async throws {
+    @Test func `an observer added twice is called once, never after its removal, and is not retained`() async throws {
         let (world, engine, observer) = try stage()
         engine.addObserver(observer)
         weak var gone: EngineObserver?
@@ -71,7 +71,7 @@ import Testing
         #expect(observer.lines == [])
     }
 
-    @Test func `who is removed is told so, and who ends a live is told by the call alone`() async throws {
+    @Test func `a kick reaches the observer, the owner's own end of the live does not`() async throws {
         let (world, engine, observer) = try stage()
         try await world.enter()
         try await world.send(
@@ -98,7 +98,9 @@ import Testing
         (CloseCode.kickedOffline, ["out of live_1 byLoggedOnOtherDevice", "offline"]),
         (.loginExpired, ["out of live_1 byServer", "expired"]),
     ])
-    func `the end of a login is told after the end of the stay`(code: CloseCode, lines: [String]) async throws {
+    func `the observer hears of the end of the live before the end of the login`(code: CloseCode, lines: [String])
+        async throws
+    {
         let (world, _, observer) = try stage()
         try await world.enter()
         try await world.server.disconnect(code)
@@ -106,7 +108,7 @@ import Testing
         #expect(observer.lines == lines)
     }
 
-    @Test func `people who come and go are told, with what they are, and the user is not told of themselves`()
+    @Test func `other people's joins, leaves and roles reach the observer, the user's own do not`()
         async throws
     {
         let (world, _, observer) = try stage()
@@ -131,7 +133,7 @@ import Testing
             ])
     }
 
-    @Test func `nothing is told of a live that the user is not in`() async throws {
+    @Test func `events of a live that the user has left do not reach the observer`() async throws {
         let (world, _, observer) = try stage()
         try await world.enter()
         try await world.hub.liveList.leaveLive()
@@ -140,7 +142,7 @@ import Testing
         #expect(observer.lines == [])
     }
 
-    // MARK: The rest
+    // MARK: What the server does not support
 
     @Test(arguments: [
         (#"{"api":"queryPlaybackQualityList","params":{"roomId":"r"}}"#, #"{"code":0,"data":[],"message":""}"#),
@@ -152,14 +154,14 @@ import Testing
         (#"{"api":"switchPlaybackQuality"}"#, #"{"code":-2103,"message":"This server does not have it."}"#),
         (#"{"api":"x"}"#, #"{"code":-1001,"message":"There is no call of the name x."}"#),
     ])
-    func `an experimental call is answered, and has no effect where it is not known`(
+    func `every experimental call gets an answer, even an unknown one`(
         call: String, answer: String
     ) async throws {
         #expect(await experiment(call) == answer)
     }
 
     @Test(arguments: ["", "{", "[]", "3", "null", #"{"api":3}"#, #"{"params":{}}"#, "{\"api\":\"\u{0}\"}"])
-    func `what is no experimental call is answered with -1001`(text: String) async {
+    func `a malformed experimental call is answered with -1001`(text: String) async {
         #expect(await experiment(text).contains(#""code":-1001"#))
     }
 
@@ -171,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `the list of songs fails with a sentence, and what is not here is nil`() async throws {
+    @Test func `the song list fails with a clear message, and other missing extensions are nil`() async throws {
         let world = World()
         let engine = TUIRoomEngine(center: world.hub.engine.center)
         let songs = try #require(engine.getExtension(extensionType: .songListManager) as? TUISongListManager)

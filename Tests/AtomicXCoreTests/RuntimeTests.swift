@@ -21,18 +21,18 @@ import Testing
         return buffer
     }
 
-    @Test func `a message comes once`() {
+    @Test func `a repeated message is dropped`() {
         var buffer = fill([1, 2])
         let isNew = buffer.insert(message(2), max: 500)
         #expect(!isNew)
         #expect(buffer.messages.map(\.sequence) == [1, 2])
     }
 
-    @Test func `a message that comes late goes to its place`() {
+    @Test func `a late message is inserted in order`() {
         #expect(fill([5, 9, 7, 1, 8]).messages.map(\.sequence) == [1, 5, 7, 8, 9])
     }
 
-    @Test func `the oldest are discarded, and may come again`() {
+    @Test func `a full buffer discards the oldest message and does not take it back`() {
         var buffer = fill(Array(1...10), max: 4)
         #expect(buffer.messages.map(\.sequence) == [7, 8, 9, 10])
         let areNew = [7, 11].map { buffer.insert(message($0), max: 4) }
@@ -40,7 +40,7 @@ import Testing
         #expect(buffer.messages.map(\.sequence) == [8, 9, 10, 11])
     }
 
-    @Test func `tips stay where they were put`() {
+    @Test func `a tip stays behind the messages it followed`() {
         var buffer = fill([1, 2])
         buffer.append(tip: message(0, "tip"), max: 500)
         _ = buffer.insert(message(4), max: 500)
@@ -59,7 +59,7 @@ import Testing
         #expect(buffer.messages.map(\.textContent) == ["2", "3", "tip"])
     }
 
-    @Test func `whatever comes in whatever order, the list is in order, bounded and without repetition`() {
+    @Test func `random messages and tips leave the list ordered, bounded and free of repeats`() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -78,18 +78,18 @@ import Testing
 }
 
 @Suite struct CoalescerTests {
-    /// Sound as `Sendable` because one test task touches it, on one queue at a time.
+    /// `@unchecked Sendable`: one test task touches it, on one queue at a time.
     private final class Count: @unchecked Sendable {
         var published = 0
     }
 
-    @Test func `the first change comes at once, those of the next 300 ms together`() async throws {
+    @Test func `the first change is published at once, those of the next 300 ms together`() async throws {
         let queue = ManualQueue()
         let count = Count()
-        let coalescer = Coalescer(queue: queue) { count.published += 1 }
-        coalescer.changed()
+        let throttle = ChangeThrottle(queue: queue) { count.published += 1 }
+        throttle.changed()
         #expect(count.published == 1)
-        for _ in 0..<40 { coalescer.changed() }
+        for _ in 0..<40 { throttle.changed() }
         #expect(count.published == 1)
         try await queue.advance(milliseconds: 299)
         #expect(count.published == 1)
@@ -97,20 +97,20 @@ import Testing
         #expect(count.published == 2)
         try await queue.advance(milliseconds: 10_000)
         #expect(count.published == 2)
-        coalescer.changed()
+        throttle.changed()
         #expect(count.published == 3)
     }
 
-    @Test func `a flush does not wait, and takes the timer's work`() async throws {
+    @Test func `a flush publishes at once and cancels the pending timer`() async throws {
         let queue = ManualQueue()
         let count = Count()
-        let coalescer = Coalescer(queue: queue) { count.published += 1 }
-        coalescer.changed()
-        coalescer.changed()
+        let throttle = ChangeThrottle(queue: queue) { count.published += 1 }
+        throttle.changed()
+        throttle.changed()
         try await queue.advance(milliseconds: 200)
-        coalescer.flush()
+        throttle.flush()
         #expect(count.published == 2)
-        coalescer.changed()
+        throttle.changed()
         try await queue.advance(milliseconds: 100)
         #expect(count.published == 2)
         try await queue.advance(milliseconds: 200)
@@ -119,7 +119,7 @@ import Testing
 }
 
 @Suite struct RecentSetTests {
-    @Test func `a value is new once, until it is forgotten`() {
+    @Test func `a value is new once until the set forgets it`() {
         var set = RecentSet<Int>(max: 2)
         let areNew = [1, 1, 2, 3, 2, 3, 1, 2].map { set.insert($0) }
         #expect(areNew == [true, false, true, true, false, false, true, true])
@@ -129,7 +129,7 @@ import Testing
 @Suite struct StoreRegistryTests {
     private final class Store: Sendable {}
 
-    @Test func `the same live has the same store, on every thread`() async {
+    @Test func `a live has the same store on every thread`() async {
         let registry = StoreRegistry { _ in Store() }
         let stores = await withTaskGroup(of: Store.self) { group in
             for _ in 0..<32 { group.addTask { registry.store(for: "a") } }
@@ -139,7 +139,7 @@ import Testing
         #expect(registry.store(for: "A") !== stores[0])
     }
 
-    @Test func `a store that an app holds is never made twice, however many lives pass by`() {
+    @Test func `a store that an app holds is never created twice, and others are dropped`() {
         let registry = StoreRegistry { _ in Store() }
         let held = registry.store(for: "held")
         weak var loose: Store?
@@ -154,7 +154,7 @@ import Testing
 }
 
 @Suite struct CommandLaneTests {
-    @Test func `commands run one after the other, in the order of their calls`() async {
+    @Test func `commands run one at a time in the order of the calls`() async {
         let lane = CommandLane()
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         for number in 0..<50 {
@@ -174,7 +174,7 @@ import Testing
         #expect(lines == (0..<50).flatMap { ["\($0) begins", "\($0) ends"] })
     }
 
-    @Test func `commands that wait for one that finds no server fail with it, later ones try again`() async {
+    @Test func `commands waiting behind one that finds no server fail with it, and later ones try again`() async {
         let lane = CommandLane()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let (stream, outcomes) = AsyncStream.makeStream(of: ErrorCode?.self)
@@ -204,7 +204,7 @@ import Testing
 }
 
 @Suite struct MainStoreQueueTests {
-    @Test func `the stores of an app change on the main queue, in order`() async throws {
+    @Test func `an app's stores change on the main queue`() async throws {
         let queue = MainStoreQueue()
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)

@@ -15,7 +15,7 @@ import Testing
         var plain = Plain()
     }
 
-    @Test func `a subscriber receives the value of the moment, then every change`() {
+    @Test func `a subscriber receives the current value, then every change`() {
         let publisher = StatePublisher(initialState: State())
         publisher.update { $0.count = 1 }
         let recorder = Recorder(publisher.subscribe())
@@ -28,7 +28,7 @@ import Testing
         #expect(publisher.value.count == 3)
     }
 
-    @Test func `a part that is Equatable comes only when it changes`() {
+    @Test func `an Equatable part is published only when it changes`() {
         let publisher = StatePublisher(initialState: State())
         let recorder = Recorder(publisher.subscribe(StatePublisherSelector(keyPath: \State.count)))
         publisher.update { $0.text = "x" }
@@ -37,14 +37,14 @@ import Testing
         #expect(recorder.values == [0, 1])
     }
 
-    @Test func `a part that is not Equatable comes with every change`() {
+    @Test func `a part that is not Equatable is published with every change`() {
         let publisher = StatePublisher(initialState: State())
         let recorder = Recorder(publisher.subscribe(StatePublisherSelector(keyPath: \State.plain)))
         publisher.update { $0.text = "x" }
         #expect(recorder.values.count == 2)
     }
 
-    @Test func `a selector computes once for the same hash`() {
+    @Test func `a selector computes once for each state hash`() {
         var computed = 0
         let selector = StatePublisherSelector<State, Int> {
             computed += 1
@@ -61,7 +61,7 @@ import Testing
         #expect(computed == 3)
     }
 
-    @Test func `a state may be read and written on many threads`() async {
+    @Test func `a state can be read and written on many threads`() async {
         let publisher = StatePublisher(initialState: State())
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {

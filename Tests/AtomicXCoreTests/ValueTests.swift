@@ -5,7 +5,7 @@ import Testing
 @testable import AtomicXCore
 
 @Suite struct ValueTests {
-    @Test func `numbers of enums are those that apps store`() {
+    @Test func `enums have the numbers that apps store`() {
         #expect(LoginStatus.unlogin.rawValue == 0 && LoginStatus.logined.rawValue == 1)
         #expect([Gender.unknown, .male, .female].map(\.rawValue) == [0, 1, 2])
         #expect([AllowType.allowAny, .needConfirm, .denyAny].map(\.rawValue) == [0, 1, 2])
@@ -26,7 +26,7 @@ import Testing
         (.seatMode, 64), (.coverURL, 128), (.backgroundURL, 256), (.categoryList, 512), (.activityStatus, 1024),
         (.seatLayoutTemplateID, 2048),
     ])
-    func `a flag of a change is the engine's bit`(flag: LiveInfo.ModifyFlag, bit: UInt) {
+    func `each modify flag has the engine's bit`(flag: LiveInfo.ModifyFlag, bit: UInt) {
         #expect(flag.rawValue == bit)
     }
 
@@ -35,7 +35,7 @@ import Testing
         (.videoFixedGrid9Seats, 800, 9), (.videoFixedFloat7Seats, 801, 7), (.videoLandscape4Seats, 200, 4),
         (.audioSalon(seatCount: 10), 70, 10), (.karaoke(seatCount: 6), 50, 6),
     ])
-    func `a template sets its number and its seats`(template: SeatLayoutTemplate, templateID: UInt, seatCount: Int) {
+    func `a template sets its id and its seat count`(template: SeatLayoutTemplate, templateID: UInt, seatCount: Int) {
         var live = LiveInfo(seatTemplate: template)
         #expect(live.seatLayoutTemplateID == templateID && live.maxSeatCount == seatCount)
         live = LiveInfo()
@@ -79,7 +79,7 @@ import Testing
         #expect(TUILiveStatisticsData().totalViewers == 0)
     }
 
-    @Test func `an error shows its message and its number, as an Error and as an NSError too`() {
+    @Test func `an error shows its message and code, also as Error and NSError`() {
         let error = ErrorInfo(code: 100017, message: "You are muted.")
         #expect(error.localizedDescription == "You are muted.")
         let anyError: any Error = error
@@ -87,7 +87,7 @@ import Testing
         #expect((anyError as NSError).code == 100017)
     }
 
-    @Test func `values survive the way to JSON and back`() throws {
+    @Test func `values survive JSON and back`() throws {
         var live = LiveInfo(seatTemplate: .karaoke(seatCount: 6))
         live.liveID = "l"
         live.categoryList = [1, 3]
@@ -112,7 +112,7 @@ import Testing
         #expect(LiveEndedReason.fromJsonString("1") == .endedByHost)
     }
 
-    @Test func `a template survives JSON by its number, and an app's own number leaves the template alone`() throws {
+    @Test func `an app's own template id survives JSON and leaves the template at its default`() throws {
         var live = LiveInfo()
         live.seatLayoutTemplateID = 999
         live.maxSeatCount = 3
@@ -121,7 +121,7 @@ import Testing
             read.seatLayoutTemplateID == 999 && read.maxSeatCount == 3 && read.seatTemplate == .videoDynamicGrid9Seats)
     }
 
-    @Test func `what is no JSON of the type is nil`() {
+    @Test func `JSON that does not fit the type decodes to nil`() {
         #expect(LiveInfo.fromJsonString("[") == nil)
         #expect(LiveInfo.fromJson(["liveID": 7]) == nil)
         #expect(LiveInfo.fromJson(["liveID": Date()]) == nil)

@@ -10,14 +10,14 @@ struct VendorNumbersTests {
         (110_030, -2), (110_101, -2), (110_034, 100_013), (110_008, 100_001), (110_036, 100_006), (110_304, -1),
         (100_017, 100_017), (102_150, 102_150), (10_016, 10_016), (-2_380, -2_380),
     ])
-    func `an app is told the vendor's number for a fact, and ours beside it`(ours: Int, vendors: Int) {
+    func `an error carries the vendor's code and ours beside it`(ours: Int, vendors: Int) {
         let error = ErrorInfo(Rejection(ErrorCode(rawValue: ours)))
         #expect(error.code == vendors)
         #expect(error.ovationCode == ours)
         #expect((error as NSError).code == vendors)
     }
 
-    @Test func `no error that the server knows has a number in an app that its tables of texts do not know`() throws {
+    @Test func `every server error has a code that the vendor's error tables list`() throws {
         let known = try #require(
             JSONSerialization.jsonObject(
                 with: Data(contentsOf: Self.root.appending(path: "Protocol/errors.json"))) as? [String: Any])
@@ -29,7 +29,7 @@ struct VendorNumbersTests {
         }
     }
 
-    @Test func `an error without a number of ours in its JSON is read, and written as it was`() throws {
+    @Test func `an error whose JSON lacks our code is read and written unchanged`() throws {
         let plain = try #require(ErrorInfo.fromJsonString(#"{"code":100017,"message":"muted"}"#))
         #expect(plain.ovationCode == 100_017)
         #expect(plain.toJson()?.keys.sorted() == ["code", "message"])

@@ -6,7 +6,7 @@ import OvationWire
 /// Steps with a `LiveRoom`.
 @MainActor
 extension ClientFixture {
-    /// Enters a live and answers as the server.
+    /// Joins a live and answers as the server does.
     func enter(
         _ room: LiveRoom, over connection: ScriptedConnection, _ joined: RoomJoined = Self.joined(),
         _ snapshot: RoomSnapshot = Self.snapshot()
@@ -17,7 +17,7 @@ extension ClientFixture {
         try await entered
     }
 
-    /// Logs in and enters the live.
+    /// Logs in and joins the live.
     func inside(_ limits: LiveRoomLimits = LiveRoomLimits()) async throws -> (LiveRoom, ScriptedConnection) {
         let connection = try await logIn()
         let room = LiveRoom(Self.liveID, client: client, limits: limits)
@@ -25,7 +25,7 @@ extension ClientFixture {
         return (room, connection)
     }
 
-    /// Waits until what the server said has come to the room.
+    /// Waits until the room has taken everything that the server sent.
     func heard(_ room: LiveRoom) async throws {
         try await settle()
         room.feed.show()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OvationClient
 
-/// A client with a scripted server, a clock turned by hand and a known seed.
+/// A client with a scripted server, a manual clock and a fixed seed.
 struct ClientFixture {
     static let userID = UserID(unchecked: "alice")
     static let liveID = LiveID(unchecked: "live1")
@@ -35,17 +35,16 @@ struct ClientFixture {
         try await clock.advance(by: .nanoseconds(Int64(seconds * 1e9)), on: eventLoop)
     }
 
-    /// Waits until the client has done everything that was asked of it before.
+    /// Waits until the client has done all work that was queued before.
     func settle() async throws { try await eventLoop.submit {}.get() }
 
-    /// Waits until the client has a command in hand: a task that asks may not have run yet, and ``settle()`` does not wait
-    /// for it.
+    /// Waits until the client holds a command. A task that calls may not have run yet, and ``settle()`` does not wait for it.
     func commandBegun() async {
         let counts = Mailbox<Int>()
         repeat { client.perform { core in counts.put(core.commands.count) } } while await counts.next() == 0
     }
 
-    // MARK: - What a server answers
+    // MARK: - What the server answers
 
     static func opened(
         session: String = "s1", resumed: Bool = false, rooms: [SessionOpened.Room] = []
@@ -94,7 +93,7 @@ struct ClientFixture {
 
     // MARK: - Steps
 
-    /// Logs in and answers as the server.
+    /// Logs in and answers as the server does.
     func logIn() async throws -> ScriptedConnection {
         async let session = client.logIn(sdkAppID: 1, userID: Self.userID, userSig: "dev")
         let connection = await transport.nextConnection()
@@ -103,7 +102,7 @@ struct ClientFixture {
         return connection
     }
 
-    /// Lets a connection come about and answers `session.open`.
+    /// Lets the connection open and answers `session.open`.
     @discardableResult
     func open(_ connection: ScriptedConnection, _ answer: SessionOpened) async throws -> SessionOpen {
         connection.open()
@@ -116,7 +115,7 @@ struct ClientFixture {
         return asked
     }
 
-    /// Enters a live and answers as the server.
+    /// Joins a live and answers as the server does.
     func join(
         _ connection: ScriptedConnection, _ joined: RoomJoined = Self.joined()
     ) async throws -> EnteredRoom {
@@ -128,7 +127,7 @@ struct ClientFixture {
         return try await entered
     }
 
-    /// Loses the connection and waits for the next, which is answered as the server would.
+    /// Cuts the connection, waits for the next and answers it as the server does.
     func reconnect(
         from connection: ScriptedConnection, answering answer: SessionOpened
     ) async throws -> (ScriptedConnection, SessionOpen) {
@@ -141,7 +140,7 @@ struct ClientFixture {
         return (next, asked)
     }
 
-    /// The events so far that are not about the connection, in short.
+    /// The room events so far, one line each.
     func roomEvents() async throws -> [String] {
         try await settle()
         return events.drain().compactMap { event in
@@ -155,7 +154,7 @@ struct ClientFixture {
     }
 }
 
-/// The rejection that something throws; nil where it throws none.
+/// The rejection that the closure throws, or nil.
 nonisolated(nonsending) func rejection(of body: () async throws -> some Sendable) async -> Rejection? {
     do {
         _ = try await body()

@@ -17,14 +17,14 @@ import Testing
 
     private func ids(_ frames: [Data]) -> [String] { frames.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func `commands are sent in the order in which they were given, once`() {
+    @Test func `commands are sent once, in the order of the calls`() {
         var table = CommandTable()
         for id in Int64(1)...3 { #expect(add(id, to: &table) == true) }
         #expect(ids(table.takeWaiting()) == ["1", "2", "3"])
         #expect(table.takeWaiting().isEmpty)
     }
 
-    @Test func `an answered command is out, and its second answer finds nobody`() {
+    @Test func `an answered command leaves the table, and a second answer finds nothing`() {
         var table = CommandTable()
         #expect(add(1, to: &table) == true)
         #expect(table.take(1) != nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(table.nextDeadline == nil)
     }
 
-    @Test func `the table is bounded`() {
+    @Test func `a full table refuses a command until another is answered`() {
         var table = CommandTable()
         for id in 0..<Int64(CommandTable.entriesMax) { #expect(add(id, to: &table) == true) }
         #expect(add(9_999, to: &table) == false)
@@ -41,7 +41,7 @@ import Testing
         #expect(add(9_999, to: &table) == true)
     }
 
-    @Test func `a lost connection fails what was sent and may not be repeated, and sends the rest again in order`() {
+    @Test func `a lost connection fails commands that must not be repeated and sends the others again in order`() {
         var table = CommandTable()
         #expect(add(1, to: &table, .resend) == true)
         #expect(add(2, to: &table, .fail) == true)
@@ -58,7 +58,7 @@ import Testing
         #expect(ids(table.takeWaiting()) == ["1", "3", "4"])
     }
 
-    @Test func `an order is sent a bounded number of times, then its outcome is unknown`() {
+    @Test func `an order sent the maximum number of times ends with outcomeUnknown`() {
         var table = CommandTable()
         #expect(add(1, to: &table, .resendOrder) == true)
         for send in 1...CommandTable.orderSendsMax {
@@ -72,14 +72,14 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test func `time runs out for each command at its own deadline`() {
+    @Test func `each command times out at its own deadline`() {
         var table = CommandTable()
         #expect(add(1, to: &table, after: 10) == true)
         #expect(add(2, to: &table, .resendOrder, after: 5) == true)
         #expect(table.nextDeadline == start + .seconds(5))
         #expect(table.expire(at: start + .seconds(4)).isEmpty)
         let early = table.expire(at: start + .seconds(5))
-        // Never sent, so its outcome is known: nothing happened.
+        // It was never sent, so the outcome is known: nothing happened.
         guard case .unanswered(let rejection, wasSent: false) = early.first?.outcome else {
             Issue.record("not expired")
             return
@@ -89,7 +89,7 @@ import Testing
         #expect(table.expire(at: start + .seconds(10)).count == 1)
     }
 
-    @Test func `an order that the server could not decide on is asked again when its time comes, and not before`() {
+    @Test func `a postponed order is sent again at its time, and not before`() {
         var table = CommandTable()
         #expect(add(1, to: &table, .resendOrder) == true)
         _ = table.takeWaiting()
@@ -106,7 +106,7 @@ import Testing
         #expect(table.nextDeadline == nil)
     }
 
-    @Test func `only an order is asked again, often enough and in its time`() {
+    @Test func `only an order can be postponed, within its number of sends and its deadline`() {
         var table = CommandTable()
         #expect(add(1, to: &table, .resend) == true)
         #expect(add(2, to: &table, .resendOrder) == true)
@@ -122,7 +122,7 @@ import Testing
         #expect(table.postpone(2, at: start) { _ in .seconds(1) } == false)
     }
 
-    @Test func `a postponed order is sent on the next connection, once`() {
+    @Test func `a postponed order is sent once on the next connection`() {
         var table = CommandTable()
         #expect(add(1, to: &table, .resendOrder) == true)
         _ = table.takeWaiting()

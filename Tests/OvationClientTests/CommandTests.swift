@@ -6,7 +6,7 @@ import Testing
 @testable import OvationClient
 
 @Suite(.timeLimit(.minutes(5))) struct CommandTests {
-    @Test func `answers find their commands in any order`() async throws {
+    @Test func `answers in any order reach their commands`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let wallet = fixture.client.wallet()
@@ -22,7 +22,7 @@ import Testing
         #expect(try await page.cursor == "next")
     }
 
-    @Test func `a refusal is thrown as it came, numbers of other lists too`() async throws {
+    @Test func `a refusal is thrown unchanged, even with a code that the client does not know`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.like(3, in: ClientFixture.liveID) }
@@ -30,7 +30,7 @@ import Testing
         #expect(await refused == Rejection(ErrorCode(rawValue: 987_654), "The app says no."))
     }
 
-    @Test func `an answer that cannot be read is an invalidReply`() async throws {
+    @Test func `an unreadable answer throws invalidReply`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.wallet() }
@@ -53,7 +53,7 @@ import Testing
         #expect(fixture.client.connectionState == .connected)
     }
 
-    @Test func `commands given while reconnecting wait for the connection`() async throws {
+    @Test func `commands issued during a reconnect wait for the connection`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         first.lose()
@@ -68,19 +68,19 @@ import Testing
         try await liked
     }
 
-    @Test func `commands that wait for a connection do not wait longer than their timeout`() async throws {
+    @Test func `commands waiting for a connection fail at their timeout`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         first.lose()
         try await fixture.settle()
         async let refused = rejection { try await fixture.client.like(1, in: ClientFixture.liveID) }
         await fixture.commandBegun()
-        // The attempt that comes meanwhile is not answered.
+        // The attempt that starts meanwhile gets no answer.
         try await fixture.advance(10.5)
         #expect(await refused?.code == .networkUnavailable)
     }
 
-    @Test func `a read whose connection was lost is asked again on the next one`() async throws {
+    @Test func `a read is sent again after a lost connection`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let wallet = fixture.client.wallet()
@@ -92,7 +92,7 @@ import Testing
         #expect(try await wallet.balance == .zero)
     }
 
-    @Test func `a change whose connection was lost fails and is not sent again`() async throws {
+    @Test func `a change fails after a lost connection and is not sent again`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let refused = rejection {
@@ -104,7 +104,7 @@ import Testing
         #expect(second.sentCommands().isEmpty)
     }
 
-    @Test func `a command that is longer than the server takes is refused here and costs no connection`() async throws {
+    @Test func `an oversized command is refused by the client and the connection stays open`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         let long = String(repeating: "x", count: ClientCore.frameBytesMax)
@@ -115,7 +115,7 @@ import Testing
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `metadata is read and written by the same operation`() async throws {
+    @Test func `one operation reads and writes metadata`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let read = fixture.client.metadata(of: ClientFixture.liveID, keys: [])
@@ -130,7 +130,7 @@ import Testing
         #expect(try await written == ["b": "2"])
     }
 
-    @Test func `a refusal for slow mode says how long to wait, for a countdown`() async throws {
+    @Test func `a slow-mode refusal carries the remaining wait`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection {
@@ -141,7 +141,7 @@ import Testing
         #expect(await refused == Rejection(.slowMode, "Wait.", retryAfterMilliseconds: 4_200))
     }
 
-    @Test func `every command travels under its name, with its live`() async throws {
+    @Test func `every command is sent under its own name with its live`() async throws {
         let fixture = ClientFixture()
         let client = fixture.client
         let liveID = ClientFixture.liveID

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConnectionStateMachineTests {
     private static let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
-    /// A machine with its time and randomness, to be driven in few words.
+    /// A machine together with its time and its randomness.
     private struct Driver {
         var machine: ConnectionStateMachine
         var random: SeededGenerator
@@ -36,7 +36,7 @@ import Testing
             now = now + amount
             return machine.tick(at: now, using: &random)
         }
-        /// Waits for whatever is due next; answers how long that took.
+        /// Advances to the next deadline, and returns the wait and the actions.
         mutating func passToDeadline() -> (TimeAmount, [ConnectionStateMachine.Action]) {
             let wait = (machine.nextDeadline ?? now) - now
             return (wait, pass(wait))
@@ -62,7 +62,7 @@ import Testing
         #expect(driver.logIn() == [])
     }
 
-    @Test func `a login tries again until its time is over, then fails as unreachable and says why`() {
+    @Test func `a login retries until its timeout, then fails with networkUnavailable and the reason`() {
         var driver = Driver()
         _ = driver.logIn()
         #expect(driver.closed(.lost, TransportFailure("Refused.")) == [])
@@ -82,7 +82,7 @@ import Testing
         #expect(driver.machine.nextDeadline == nil)
     }
 
-    @Test func `a login fails at once where trying again cannot help`() {
+    @Test func `a login fails at once on a permanent failure`() {
         var driver = Driver()
         _ = driver.logIn()
         let actions = driver.closed(.lost, TransportFailure("No trust.", isPermanent: true))
@@ -90,7 +90,7 @@ import Testing
         #expect(actions == [.report(.disconnected), .failLogIn(expected)])
     }
 
-    @Test func `a login that is refused fails with the server's answer, temporary or not`() {
+    @Test func `a refused login fails with the server's answer, even a temporary one`() {
         for code in [ErrorCode.userSigInvalid, .storageUnavailable] {
             var driver = Driver()
             _ = driver.logIn()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `waits grow from 1 to 16 seconds and never leave these bounds`() {
+    @Test func `reconnect delays grow from 1 to 16 seconds`() {
         for seed in UInt64(1)...50 {
             var driver = Driver(seed: seed)
             driver.reachOpen()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `the same seed waits the same, another seed does not`() {
+    @Test func `equal seeds give equal delays, different seeds different ones`() {
         func waits(seed: UInt64) -> [TimeAmount] {
             var driver = Driver(seed: seed)
             driver.reachOpen()
@@ -130,7 +130,7 @@ import Testing
         #expect(waits(seed: 7) != waits(seed: 8))
     }
 
-    @Test func `attempts are counted anew only after a connection that lasted`() {
+    @Test func `the attempt count restarts only after a connection that lasted`() {
         var driver = Driver()
         driver.reachOpen()
         _ = driver.closed()
@@ -153,7 +153,7 @@ import Testing
         (.openTimeout, false), (.kickedOffline, false), (.loginExpired, false), (.replaced, false),
         (CloseCode(rawValue: 3999), false), (CloseCode(rawValue: 1005), false),
     ])
-    func `the range of a close code decides whether to reconnect`(code: CloseCode, reconnects: Bool) {
+    func `the close code decides whether the client reconnects`(code: CloseCode, reconnects: Bool) {
         var driver = Driver()
         driver.reachOpen()
         let expected: [ConnectionStateMachine.Action] =
@@ -164,7 +164,7 @@ import Testing
         #expect(driver.machine.isIdle != reconnects)
     }
 
-    @Test func `after 30 silent seconds it pings, after 60 the connection is lost`() {
+    @Test func `a silent connection is pinged after 30 seconds and lost after 60`() {
         var driver = Driver()
         driver.reachOpen()
         #expect(driver.pass(.milliseconds(29_999)) == [])
@@ -173,7 +173,7 @@ import Testing
         #expect(driver.pass(.milliseconds(1)) == [.drop, .connectionLost, .report(.reconnecting(attempt: 1))])
     }
 
-    @Test func `whatever is heard puts the ping and the loss off`() {
+    @Test func `any frame from the server postpones the ping and the loss`() {
         var driver = Driver()
         driver.reachOpen()
         for _ in 0..<10 {
@@ -185,7 +185,7 @@ import Testing
         #expect(driver.pass(.seconds(30)) == [.sendPing])
     }
 
-    @Test func `a reconnect whose session does not open in time is tried again`() {
+    @Test func `a reconnect that opens no session in time is retried`() {
         var driver = Driver()
         driver.reachOpen()
         _ = driver.closed()
@@ -194,7 +194,7 @@ import Testing
         #expect(driver.pass(.seconds(10)) == [.drop, .report(.reconnecting(attempt: 2))])
     }
 
-    @Test func `a session outlives a temporary refusal and ends with a definite one`() {
+    @Test func `a session survives a temporary refusal and ends with a final one`() {
         var driver = Driver()
         driver.reachOpen()
         _ = driver.closed()
@@ -207,7 +207,7 @@ import Testing
             driver.refused(.userSigExpired) == [.close(.normal), .report(.closed(.loginExpired)), .end(.loginExpired)])
     }
 
-    @Test func `a client waits for as long as the server asks, within reason`() {
+    @Test func `a client waits as long as the server asks, at most 300 seconds`() {
         for (asked, least, most): (Int64, TimeAmount, TimeAmount) in [
             (40_000, .seconds(40), .seconds(40)), (1, .seconds(1), .seconds(16)), (-5, .seconds(1), .seconds(16)),
             (.max, .seconds(300), .seconds(300)),
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `a reconnect goes on even where the address answers with something else for a while`() {
+    @Test func `a reconnect keeps trying after an answer that would fail a first login`() {
         var driver = Driver()
         driver.reachOpen()
         _ = driver.closed()
@@ -250,7 +250,7 @@ import Testing
         #expect(driver.machine.nextDeadline == nil)
     }
 
-    @Test func `waking tries a waiting reconnect at once and doubts a silent connection`() {
+    @Test func `a wake reconnects at once, or pings an open connection and drops it without an answer`() {
         var driver = Driver()
         driver.reachOpen()
         _ = driver.closed()
@@ -262,7 +262,7 @@ import Testing
         #expect(driver.pass(.seconds(10)) == [.drop, .connectionLost, .report(.reconnecting(attempt: 2))])
     }
 
-    @Test func `inputs in any order never trap and never leave it without a deadline`() {
+    @Test func `random inputs never trap, and a machine that is not idle always has a deadline`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var choice = SeededGenerator(seed: seed)
         var driver = Driver(seed: seed)

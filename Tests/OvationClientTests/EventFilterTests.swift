@@ -14,14 +14,14 @@ import Testing
         RoomPosition(ClientFixture.joined(seq: seq, durable: durable))
     }
 
-    /// A filter that has its snapshot.
+    /// A filter that has taken its snapshot.
     private func filter() -> EventFilter {
         var filter = EventFilter(entering: ClientFixture.joined())
         _ = filter.admit(.roomSnapshot(ClientFixture.snapshot()), at: place(nil))
         return filter
     }
 
-    @Test func `an event of the epoch is new where its seq is larger than the last`() {
+    @Test func `an event with a larger seq in the same epoch is new`() {
         var position = position()
         #expect(position.admit(place(9)) == false)
         #expect(position.admit(place(10)) == false)
@@ -31,7 +31,7 @@ import Testing
         #expect(position.seq == 15)
     }
 
-    @Test func `a new epoch begins its own numbers, smaller ones too`() {
+    @Test func `a new epoch accepts smaller numbers`() {
         var position = position()
         #expect(position.admit(place(2, epoch: "e2")) == true)
         #expect(position.admit(place(2, epoch: "e2")) == false)
@@ -39,7 +39,7 @@ import Testing
         #expect(position.seq == 2)
     }
 
-    @Test func `durable decides where there is one, whatever the seq`() {
+    @Test func `an event with a durable number is judged by it alone`() {
         var position = position()
         #expect(position.admit(place(99, durable: 3)) == false)
         #expect(position.seq == 10)
@@ -48,7 +48,7 @@ import Testing
         #expect(position.durable == 4)
     }
 
-    @Test func `a replayed stored event has no seq and moves durable alone`() {
+    @Test func `a replayed stored event has no seq and advances durable only`() {
         var position = position()
         #expect(position.admit(place(nil, durable: 8, epoch: "e9")) == true)
         #expect(position.durable == 8)
@@ -57,7 +57,7 @@ import Testing
         #expect(position.admit(place(nil, durable: 8)) == false)
     }
 
-    @Test func `an event with neither number is always new`() {
+    @Test func `an event without any number is always new`() {
         var position = position()
         #expect(position.admit(place(nil)) == true)
         #expect(position.admit(place(nil)) == true)
@@ -72,16 +72,16 @@ import Testing
         #expect(position.admit(place(.min, epoch: "other")) == true)
     }
 
-    @Test func `a gift is shown once for its sender, whatever its numbers`() {
+    @Test func `a gift order is shown once, even under new numbers`() {
         var filter = filter()
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(11, durable: 4)) == true)
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(12, durable: 5)) == false)
         #expect(filter.admit(ClientFixture.gift("o1", sender: "carol"), at: place(13, durable: 6)) == true)
-        // Dropped, but counted as seen.
+        // The gift is dropped, but counts as seen.
         #expect(filter.position.durable == 6)
     }
 
-    @Test func `what is remembered of gifts is bounded and forgets the oldest`() {
+    @Test func `the filter remembers a bounded number of gifts and forgets the oldest`() {
         var recent = RecentOrders(capacity: 3)
         let sender = UserID(unchecked: "bob")
         func insert(_ id: String) -> Bool { recent.insert(OrderID(unchecked: id), of: sender) }
@@ -92,7 +92,7 @@ import Testing
         #expect(!insert("c") && !insert("d"))
     }
 
-    @Test func `until the snapshot is there a resume asks for stored events and a snapshot`() {
+    @Test func `a resume before the snapshot asks for stored events and a snapshot`() {
         let entering = EventFilter(entering: ClientFixture.joined())
         let partial = entering.resumption(of: ClientFixture.liveID)
         #expect(partial.epoch == "" && partial.seq == 0 && partial.durable == 3)
@@ -101,7 +101,7 @@ import Testing
         #expect(whole.sessionID == LiveSessionID(unchecked: "l1"))
     }
 
-    @Test func `an unrecovered resume lets missed stored events through and then takes the snapshot's place`() {
+    @Test func `an unrecovered resume admits missed stored events, then continues from the snapshot`() {
         var filter = filter()
         filter.resume(ClientFixture.joined(epoch: "e2", seq: 500, durable: 9))
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(nil, durable: 7)) == true)
@@ -112,13 +112,13 @@ import Testing
         #expect(filter.admit(ClientFixture.barrage("new"), at: place(501, epoch: "e2")) == true)
     }
 
-    @Test func `another start of the live counts its stored events from its own beginning`() {
+    @Test func `a restarted live numbers its stored events from 1 again`() {
         var filter = filter()
         filter.resume(ClientFixture.joined(session: "l2", epoch: "e2", seq: 1, durable: 0))
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(nil, durable: 1)) == true)
     }
 
-    @Test func `entering again never goes back`() {
+    @Test func `a second join of the same live never moves the position back`() {
         var filter = filter()
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(20, durable: 8)) == true)
         filter.enter(ClientFixture.joined(seq: 15, durable: 5))
@@ -127,7 +127,7 @@ import Testing
         #expect(filter.position == RoomPosition(ClientFixture.joined(session: "l2", epoch: "e2", seq: 1, durable: 0)))
     }
 
-    @Test func `a room that the user is out of lets nothing but missed stored events through`() {
+    @Test func `a room that the user has left admits missed stored events only`() {
         var filter = filter()
         filter.end()
         #expect(filter.admit(ClientFixture.gift("o1"), at: place(nil, durable: 4)) == true)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test
-    func `however events are repeated and mixed up, each is shown at most once and gifts with growing numbers all`() {
+    func `random repeats are shown once, and no gift with a new number is lost`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
         var filter = filter()

@@ -2,35 +2,35 @@ import Foundation
 
 @testable import OvationClient
 
-/// A file system in memory that fails at one of its calls, or from one on, and that two kinds of crash can happen to.
+/// A file system in memory that fails at one call, or from one call on, and that can crash in several ways.
 ///
-/// It is as unkind as a real one may be: what was not synchronised may be on the disk or not, a name too; and a file whose
-/// synchronisation failed is taken for synchronised, with zeros where its bytes should be.
+/// It is as unkind as a real one may be. A crash may keep or lose bytes and names that were not synchronised. A file whose
+/// synchronisation failed counts as synchronised, but may hold zeros.
 ///
-/// Sound as `Sendable` because everything that changes is behind a lock.
+/// `@unchecked Sendable`: everything that changes is under a lock.
 final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
     /// How a call fails.
     enum Fault: CaseIterable {
-        /// Nothing was done.
+        /// The call fails and does nothing.
         case before
-        /// It was done all the same. A write was done by half.
+        /// The call fails after doing its work; a write does half of it.
         case after
     }
 
     private final class File {
-        /// What a process reads.
+        /// The bytes that a process reads.
         var bytes: [UInt8] = []
-        /// Which of them are not on the disk yet.
+        /// Marks the bytes that are not on the disk yet.
         var isDirty: [Bool] = []
-        /// What a crash of the machine leaves for certain.
+        /// The bytes that surely survive a crash of the machine.
         var kept: [UInt8] = []
     }
 
     /// What a crash leaves of the files.
     enum Crash: CaseIterable {
-        /// Of the process alone.
+        /// The process crashes alone, and the files stay.
         case process
-        /// Of the machine, whose disk has the new names and the old bytes; the old names and the new bytes; neither.
+        /// The machine crashes. The disk has the new names with the old bytes, the old names with the new bytes, or neither.
         case newNames, newBytes, nothingNew
     }
 
@@ -44,12 +44,12 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
     private var failsAt = 0
     private var failsOn = false
     private var calls = 0
-    /// The calls that failed, in words.
+    /// The calls that failed, as text.
     private(set) var failures: [String] = []
 
     init() {}
 
-    /// Fails at a call, counted from now; with `goesOn` at every later one too.
+    /// Fails at the given call, counted from now, and with `goesOn` at every later one.
     func fail(at call: Int, _ fault: Fault, goesOn: Bool) {
         lock.withLock {
             self.fault = fault
@@ -58,13 +58,13 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
         }
     }
 
-    /// From now on nothing fails.
+    /// Ends all failures.
     func heal() { lock.withLock { fault = nil } }
 
-    /// How many calls there were.
+    /// The number of calls so far.
     var callCount: Int { lock.withLock { calls } }
 
-    /// The disk as it is after a crash at this moment, which fails no more.
+    /// A copy of the disk after a crash at this moment. The copy does not fail.
     func crashed(_ crash: Crash) -> FaultyJournalDisk {
         lock.withLock {
             let disk = FaultyJournalDisk()
@@ -81,7 +81,7 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
         }
     }
 
-    /// Makes a call, or has it fail.
+    /// Makes a call, or fails it.
     private func call<Value>(_ what: String, halfDone: (() -> Void)? = nil, _ body: () throws -> Value) throws -> Value
     {
         try lock.withLock {
@@ -105,7 +105,7 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
     func exists(_ path: String) -> Bool { lock.withLock { names[path] != nil } }
 
     func open(_ path: String, isEmpty: Bool) throws -> Int32 {
-        // An opening that fails leaves no descriptor, but may have made the file or thrown away what it held.
+        // A failed open leaves no descriptor, but may have created the file or emptied it.
         try call("open \(path)", halfDone: { _ = self.make(path, isEmpty: isEmpty) }) {
             nextDescriptor += 1
             open[nextDescriptor] = make(path, isEmpty: isEmpty)
@@ -153,7 +153,7 @@ final class FaultyJournalDisk: JournalDisk, @unchecked Sendable {
         isDone = true
     }
 
-    /// A system that could not write something takes it for written.
+    /// A system that failed to write bytes treats them as written.
     private func forgetWhatIsDirty(_ file: File) { file.isDirty = file.bytes.map { _ in false } }
 
     func truncate(_ descriptor: Int32, to length: Int) throws {

@@ -16,7 +16,7 @@ import Testing
         return order
     }
 
-    /// Waits until the journal holds so many orders.
+    /// Waits until the journal holds the given number of orders.
     private func unfinished(_ journal: any OrderJournal) async throws -> [GiftSend] {
         try await journal.unfinished(of: owner).map(\.order)
     }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `an order is in the journal before it is sent and out of it after its answer`() async throws {
+    @Test func `an order enters the journal before it is sent and leaves it after its answer`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 3, to: [], in: liveID)
@@ -41,7 +41,7 @@ import Testing
         #expect(try await unfinished(fixture.journal).isEmpty)
     }
 
-    @Test func `a definite refusal is thrown and the order forgotten`() async throws {
+    @Test func `a final refusal is thrown and the order forgotten`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection {
@@ -52,7 +52,7 @@ import Testing
         #expect(try await unfinished(fixture.journal).isEmpty)
     }
 
-    @Test func `an order whose connection was lost is sent again with the same id`() async throws {
+    @Test func `an order is sent again with the same id after a lost connection`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
@@ -65,7 +65,7 @@ import Testing
         #expect(second.sentCommands().isEmpty)
     }
 
-    /// A journal that hands out what it has read when the test says so.
+    /// A journal that returns its orders only when the test allows it.
     private final class HeldJournal: OrderJournal {
         let reads = Mailbox<CheckedContinuation<Void, Never>>()
         private let base = InMemoryOrderJournal()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `an order that is answered while the journal is read after a reconnect is not sent a third time`()
+    @Test func `an order answered during the journal's read after a reconnect is not sent again`()
         async throws
     {
         let journal = HeldJournal()
@@ -91,18 +91,18 @@ import Testing
         async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
         let order = try order(in: await first.nextCommand())
         let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
-        // The reconnect has read that the order is unfinished; then its answer comes.
+        // The reconnect has read that the order is unfinished. Now the answer arrives.
         let read = await journal.reads.next()
         second.reply(to: await second.nextCommand(), ClientFixture.charged(order))
         _ = try await charged
         read.resume()
         await journal.reads.next().resume()
-        while !fixture.client.shared.ordersInHand.withLock({ $0.isEmpty }) { await Task.yield() }
+        while !fixture.client.shared.claimedOrders.withLock({ $0.isEmpty }) { await Task.yield() }
         try await fixture.settle()
         #expect(second.sentCommands().isEmpty)
     }
 
-    @Test func `an order that the server could not store is asked again with the same id`() async throws {
+    @Test func `an order that the server could not store is sent again with the same id`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
@@ -121,7 +121,7 @@ import Testing
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `an order that the server cannot store ends as outcomeUnknown, and the next session settles it`()
+    @Test func `an order that the server never stores ends with outcomeUnknown, and the next session settles it`()
         async throws
     {
         let fixture = ClientFixture()
@@ -143,7 +143,7 @@ import Testing
         #expect(try await settled(fixture).1.get() == ClientFixture.charged(order))
     }
 
-    @Test func `an order whose answer cannot be read stays in the journal, and is asked for by the next session`()
+    @Test func `an order with an unreadable answer stays in the journal, and the next session sends it again`()
         async throws
     {
         let fixture = ClientFixture()
@@ -165,7 +165,7 @@ import Testing
         #expect(try await settled(fixture).1.get() == ClientFixture.charged(order))
     }
 
-    @Test func `a server that shuts down has not taken the order, the next one gets it`() async throws {
+    @Test func `an order refused by a server shutting down goes to the next server`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let charged = fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: liveID)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test
-    func `an order without an answer ends as outcomeUnknown, stays in the journal, and is settled by the next session`()
+    func `an order without an answer ends with outcomeUnknown, and the next session settles it`()
         async throws
     {
         let fixture = ClientFixture()
@@ -200,7 +200,7 @@ import Testing
         #expect(try result.get() == ClientFixture.charged(order))
     }
 
-    @Test func `an order that never left is not charged, and is forgotten`() async throws {
+    @Test func `an order that was never sent fails with networkUnavailable and is forgotten`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         first.lose()
@@ -208,7 +208,7 @@ import Testing
         async let refused = rejection {
             try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
         }
-        // The call goes through the journal first; only then does its time begin.
+        // The call writes the journal first, and its timeout starts after that.
         await fixture.commandBegun()
         #expect(try await unfinished(fixture.journal).count == 1)
         try await fixture.advance(10)
@@ -216,7 +216,7 @@ import Testing
         #expect(try await unfinished(fixture.journal).isEmpty)
     }
 
-    @Test func `a journal that fails sends nothing`() async throws {
+    @Test func `a gift is not sent if the journal fails`() async throws {
         struct Broken: OrderJournal {
             func append(_ order: JournaledOrder) async throws { throw OrderJournalError.full }
             func remove(_ orderID: OrderID, of owner: OrderOwner) async {}
@@ -232,7 +232,7 @@ import Testing
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `after a login the orders of an earlier run are sent again and told`() async throws {
+    @Test func `a login sends the orders of an earlier run again and reports them`() async throws {
         let journal = InMemoryOrderJournal()
         let orders = ["o1", "o2"].map {
             GiftSend(orderID: OrderID(unchecked: $0), giftID: ClientFixture.giftID, count: 2)
@@ -261,7 +261,7 @@ import Testing
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `many unfinished orders are sent in a bounded window`() async throws {
+    @Test func `unfinished orders are sent a bounded number at a time`() async throws {
         let journal = InMemoryOrderJournal()
         for number in 0..<40 {
             let order = GiftSend(orderID: OrderID(unchecked: "o\(number)"), giftID: ClientFixture.giftID)
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `an order of a user who has logged out meanwhile is not sent for the next user`() async throws {
+    @Test func `a logged-out user's order is not sent in the next user's session`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         let stranger = OrderOwner(serverURL: owner.serverURL, userID: UserID(unchecked: "bob"))
@@ -301,7 +301,7 @@ import Testing
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `order ids are valid, and the same only for the same seed`() {
+    @Test func `order ids are valid, and equal only for equal seeds`() {
         func ids(seed: UInt64) -> [OrderID] {
             let client = ClientFixture(seed: seed).client
             return (0..<100).map { _ in client.makeOrderID() }

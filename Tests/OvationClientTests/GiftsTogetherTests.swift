@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationClient
 
-/// Events that tell several orders reach an app one order at a time, each once.
+/// One event may hold several orders. An app gets them one at a time, each once.
 @Suite(.timeLimit(.minutes(5))) struct GiftsTogetherTests {
     private static func order(_ id: String, count: Int = 1, durable: Int64) -> GiftReceived.Order {
         GiftReceived.Order(
@@ -32,7 +32,7 @@ import Testing
         EventPosition(epoch: "e1", seq: seq, durable: durable, at: Timestamp(milliseconds: 1))
     }
 
-    @Test func `each order has its own number and time, and what the combo had come to with it`() {
+    @Test func `each order has its own number, its time and the combo's running count`() {
         let event = Self.event(
             [Self.order("a", durable: 4), Self.order("b", count: 5, durable: 5), Self.order("c", durable: 7)],
             combo: Self.combo(12))
@@ -48,7 +48,7 @@ import Testing
         #expect(gifts.map(\.place.seq) == [11, 11, 11])
     }
 
-    @Test func `an event without a list, or with an empty one, is one gift`() {
+    @Test func `an event without orders, or with an empty list, is one gift`() {
         var event = Self.event([Self.order("a", durable: 4)])
         for orders in [nil, []] as [[GiftReceived.Order]?] {
             event.orders = orders
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a server whose numbers do not add up cannot make a combo negative`() {
+    @Test func `inconsistent counts from a server cannot make a combo negative`() {
         var event = Self.event(
             [Self.order("a", count: 9, durable: 4), Self.order("b", count: 5, durable: 5)], combo: Self.combo(1))
         for count in [5, .max, .min] {
@@ -67,17 +67,17 @@ import Testing
         }
     }
 
-    @Test func `an event is shown once, and of the next only the orders that are new`() async throws {
+    @Test func `an event is shown once, and a replay shows only the new orders`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
         _ = try await fixture.roomEvents()
-        // The stored event 5 comes in the next frame, so this one says that everything up to 4 was told.
+        // Stored event 5 comes in the next frame, so this one confirms events up to 4 only.
         let first = Self.event([Self.order("a", durable: 4), Self.order("c", durable: 6)])
         connection.event(.giftReceived(first), in: ClientFixture.liveID, seq: 11, durable: 4)
         connection.event(.giftReceived(first), in: ClientFixture.liveID, seq: 11, durable: 4)
         #expect(try await fixture.roomEvents() == ["gift.received 11 4", "gift.received 11 6"])
-        // The connection is lost before the next frame; the server replays what follows 4, one by one.
+        // The connection is lost before the next frame, and the server replays what follows 4, one by one.
         var resumed = ClientFixture.opened()
         resumed.rooms = [
             SessionOpened.Room(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationClient
 
-/// A client must outlive whatever a server sends.
+/// A client must survive anything that a server sends.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
     private static let odd = [
         "", " ", "null", "0", "\"\"", "[]", "{}", "{", "}", "{\"id\":1}", "{\"id\":1,\"ok\":null}",
@@ -38,7 +38,7 @@ import Testing
         #expect(try await wallet.balance == .zero)
     }
 
-    @Test func `an event of a newer server is counted and the next one told`() async throws {
+    @Test func `an event unknown to the client is counted, and the next one is delivered`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
@@ -50,7 +50,7 @@ import Testing
         #expect(fixture.client.unknownFrameCount == 1)
     }
 
-    @Test func `mutated frames at any moment never trap`() async throws {
+    @Test func `mutated frames never trap, before or after the session opens`() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("HostileServerTests seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Frames that a server might send: some are answers to the ids that the client uses first.
+    /// Frames that a server might send. Some answer the ids that the client uses first.
     private static func samples() throws -> [[UInt8]] {
         let place = EventPosition(epoch: "e1", seq: 11, durable: 4, at: Timestamp(milliseconds: 1))
         let events = [
@@ -112,7 +112,7 @@ import Testing
         return samples
     }
 
-    /// One of the samples, with a few bytes changed, cut out or doubled; now and then as it is.
+    /// One of the samples with a few bytes changed, removed or doubled. Now and then it stays as it is.
     private static func mutate(_ samples: [[UInt8]], using random: inout SeededGenerator) -> Data {
         var bytes = samples[Int.random(in: 0..<samples.count, using: &random)]
         for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {

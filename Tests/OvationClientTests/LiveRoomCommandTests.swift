@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationClient
 
-/// What a user does in a live, with a scripted server.
+/// The commands of a `LiveRoom`, with a scripted server.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LiveRoomCommandTests {
@@ -12,7 +12,7 @@ struct LiveRoomCommandTests {
     private let liveID = ClientFixture.liveID
     private let bob = UserID(unchecked: "bob")
 
-    @Test func `each command asks the server for what it says, in its live`() async throws {
+    @Test func `each method sends its own command in its live`() async throws {
         let (room, connection) = try await fixture.inside()
         var settings = RoomSettings()
         settings.notice = "n"
@@ -63,7 +63,7 @@ struct LiveRoomCommandTests {
         }
     }
 
-    @Test func `a message that the server dropped and one that it refused are errors`() async throws {
+    @Test func `a dropped message and a refused one throw`() async throws {
         let (room, connection) = try await fixture.inside()
         async let dropped = rejection { try await room.send("a") }
         connection.reply(
@@ -74,7 +74,7 @@ struct LiveRoomCommandTests {
         #expect(await muted?.code == .memberMuted)
     }
 
-    @Test func `a gift is kept on the device before it is sent, and what is left is shown`() async throws {
+    @Test func `a gift is in the journal before it is sent, and its answer sets the balance`() async throws {
         let (room, connection) = try await fixture.inside()
         let owner = OrderOwner(serverURL: "ws://server.test/v1/ws", userID: ClientFixture.userID)
         async let charged = room.sendGift(ClientFixture.giftID, count: 2)
@@ -90,7 +90,7 @@ struct LiveRoomCommandTests {
         #expect(try await charged == answer)
         #expect(room.balance == Coins(70))
         #expect(try await fixture.journal.unfinished(of: owner).isEmpty)
-        // The answer to an older order, which came late, does not bring its balance back.
+        // A late answer to an older order does not bring the old balance back.
         async let late = room.sendGift(ClientFixture.giftID)
         let second = await connection.nextCommand()
         guard case .giftSend(let older) = second.command else {
@@ -108,7 +108,7 @@ struct LiveRoomCommandTests {
         #expect(room.balance == Coins(5))
     }
 
-    @Test func `an order whose outcome was unknown is told when it is known`() async throws {
+    @Test func `an order with an unknown outcome raises an event once it is settled`() async throws {
         let (room, connection) = try await fixture.inside()
         let events = room.events()
         async let unknown = rejection { try await room.sendGift(ClientFixture.giftID) }
@@ -136,7 +136,9 @@ struct LiveRoomCommandTests {
         }
     }
 
-    @Test func `viewers who come while pages come are in the list, and pages end at the limit`() async throws {
+    @Test func `viewers who join or leave during a fetch are counted, and a page beyond the end finishes it`()
+        async throws
+    {
         let (room, connection) = try await fixture.inside()
         async let fetched: Void = room.fetchViewers()
         let first = await connection.nextCommand()
@@ -151,7 +153,7 @@ struct LiveRoomCommandTests {
         #expect(room.viewers == [cid] && room.viewerCount == 2)
     }
 
-    @Test func `metadata that was changed is shown when the call returns`() async throws {
+    @Test func `changed metadata is visible once the call returns`() async throws {
         let (room, connection) = try await fixture.inside()
         async let done: Void = room.updateMetadata(set: ["a": "1"], delete: ["b"])
         let frame = await connection.nextCommand()
@@ -161,7 +163,7 @@ struct LiveRoomCommandTests {
         #expect(room.info?.metaData == ["a": "1", "c": "2"])
     }
 
-    @Test func `the panel follows the catalogue once it was fetched, and not before`() async throws {
+    @Test func `a fetched panel is fetched again when the catalogue changes`() async throws {
         let (room, connection) = try await fixture.inside()
         connection.text(#"{"event":"catalogue.changed","data":{}}"#)
         async let fetched: Void = room.fetchGifts(language: "en")
@@ -173,7 +175,7 @@ struct LiveRoomCommandTests {
         #expect(await connection.nextCommand().command == .giftList(GiftList(language: "en")))
     }
 
-    @Test func `messages of a topic are events, from what is kept on, until nobody listens`() async throws {
+    @Test func `a topic's stored and new messages arrive as events until the app stops listening`() async throws {
         let (room, connection) = try await fixture.inside()
         let topic = TopicName(unchecked: "T")
         let events = room.events()
@@ -200,7 +202,7 @@ struct LiveRoomCommandTests {
         await stopped
     }
 
-    @Test func `the list of lives is read page by page, each live once`() async throws {
+    @Test func `the list of lives grows page by page without repeats`() async throws {
         let connection = try await fixture.logIn()
         let directory = LiveDirectory(client: fixture.client)
         func page(_ lives: [String], cursor: String, hosted: [String]? = nil) -> RoomPage {
@@ -225,7 +227,7 @@ struct LiveRoomCommandTests {
         #expect(directory.ownLives.map(\.info.liveName) == ["own"])
         try await directory.loadMore()
         #expect(connection.sentCommands().isEmpty)
-        // A list that was forgotten is not filled by an answer to an earlier question.
+        // A late answer does not fill a list that was reset.
         async let late: Void = directory.refresh()
         let question = await connection.nextCommand()
         directory.reset()

@@ -11,7 +11,7 @@ import Testing
         return .viewerJoined(user)
     }
 
-    @Test func `whatever waits is bounded, in order, and every event is told or counted`() throws {
+    @Test func `random events stay bounded and ordered, and each is delivered or counted as missed`() throws {
         let seed = UInt64.random(in: .min ... .max)
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ import Testing
         #expect(told + missed == added && missed > 0)
     }
 
-    @Test func `what gives way goes first, then the oldest`() {
+    @Test func `a full buffer drops events that give way first, then the oldest`() {
         var buffer = LiveRoomEventBuffer(max: 2)
         buffer.add(event(1, givesWay: false), version: 1)
         buffer.add(event(2, givesWay: true), version: 2)

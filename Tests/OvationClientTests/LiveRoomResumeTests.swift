@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationClient
 
-/// A live as an app has it, over lost connections.
+/// A `LiveRoom` over lost connections.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LiveRoomResumeTests {
@@ -26,7 +26,7 @@ struct LiveRoomResumeTests {
             ])
     }
 
-    @Test func `a lost connection is shown and goes on where it was`() async throws {
+    @Test func `a room shows the lost connection and continues after the resume`() async throws {
         let (room, connection) = try await fixture.inside()
         let events = room.events()
         let (second, _) = try await fixture.reconnect(
@@ -46,7 +46,7 @@ struct LiveRoomResumeTests {
         #expect(room.status == .inside && room.connection == .connected)
     }
 
-    @Test func `what could not be recovered is replaced by a snapshot, and what was fetched is fetched again`()
+    @Test func `an unrecovered room takes the snapshot and fetches again what the app had fetched`()
         async throws
     {
         let (room, connection) = try await fixture.inside()
@@ -66,7 +66,7 @@ struct LiveRoomResumeTests {
         #expect(gifts.command == .giftList(GiftList(language: "ja")))
         let category = GiftCategory(categoryID: "c", name: "C", giftList: [])
         second.reply(to: gifts, GiftPanel(categories: [category]))
-        // The wallet was never asked for.
+        // The app never asked for the wallet.
         let audience = await second.nextCommand()
         #expect(audience.command.op == "audience.list")
         let shown = Mailbox<Void>()
@@ -80,7 +80,7 @@ struct LiveRoomResumeTests {
         #expect(room.giftCategories == [category] && room.viewerCount == 40 && room.viewers == [Self.alice])
     }
 
-    @Test func `who was away for too long is told why, once the reason had time to come`() async throws {
+    @Test func `a user away for too long gets the reason of the removal`() async throws {
         let (room, connection) = try await fixture.inside()
         let (second, _) = try await fixture.reconnect(
             from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.roomNotFound)))
@@ -95,7 +95,7 @@ struct LiveRoomResumeTests {
         #expect(room.status == .over(.ended(ended)))
     }
 
-    @Test func `without a reason it is what the server answered`() async throws {
+    @Test func `a removal without a later reason carries the server's error`() async throws {
         let (room, connection) = try await fixture.inside()
         _ = try await fixture.reconnect(
             from: connection, answering: resumed(joined: false, recovered: false, error: Rejection(.notMember)))

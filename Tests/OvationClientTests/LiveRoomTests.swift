@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationClient
 
-/// A live as an app has it, with a scripted server.
+/// A `LiveRoom`'s state and events, with a scripted server.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LiveRoomTests {
@@ -14,9 +14,9 @@ struct LiveRoomTests {
     private static let alice = UserInfo(userID: ClientFixture.userID)
     private static let bob = UserInfo(userID: UserID(unchecked: "bob"))
 
-    // MARK: - Entering
+    // MARK: - Joining
 
-    @Test func `a room that was joined shows what the snapshot and the membership say`() async throws {
+    @Test func `a joined room shows its snapshot and its membership`() async throws {
         let connection = try await fixture.logIn()
         let room = LiveRoom(liveID, client: fixture.client)
         #expect(room.status == .outside && room.connection == .connected && room.info == nil)
@@ -40,12 +40,12 @@ struct LiveRoomTests {
         #expect(room.likeCount == 12 && room.statistics.totalLikesReceived == 12)
         #expect(room.topSenders.map(\.user) == [Self.bob])
         #expect(room.messages.map(\.text) == ["before"] && room.messages.map(\.sequence) == [4])
-        // Joined again, nothing is asked.
+        // A second join sends nothing.
         try await room.join()
         #expect(connection.sentCommands().isEmpty)
     }
 
-    @Test func `a refused join throws and leaves the room outside, where it may be tried again`() async throws {
+    @Test func `a refused join throws, and the app can try again`() async throws {
         let connection = try await fixture.logIn()
         let room = LiveRoom(liveID, client: fixture.client)
         async let refused = rejection { try await room.join() }
@@ -56,7 +56,7 @@ struct LiveRoomTests {
         #expect(room.status == .inside)
     }
 
-    @Test func `outside of a live and before a login commands say so`() async throws {
+    @Test func `commands outside a live or before a login throw`() async throws {
         let room = LiveRoom(liveID, client: fixture.client)
         #expect(await rejection { try await room.join() }?.code == .notLoggedIn)
         #expect(await rejection { try await room.send("x") }?.code == .notLoggedIn)
@@ -65,7 +65,7 @@ struct LiveRoomTests {
         #expect(await rejection { try await room.listen(to: TopicName(unchecked: "T")) }?.code == .notInRoom)
     }
 
-    @Test func `a mute that is told before the answer to joining is read is not undone by it`() {
+    @Test func `a mute that arrives before the join's answer is not undone by the answer`() {
         var state = LiveRoomState(liveID, limits: LiveRoomLimits())
         try? state.beginEntering(as: ClientFixture.userID)
         let place = EventPosition(epoch: "e1", seq: nil, durable: 1, at: Timestamp(milliseconds: 1))
@@ -78,7 +78,7 @@ struct LiveRoomTests {
 
     // MARK: - Events
 
-    @Test func `events change the properties by themselves, and only those that they are about`() async throws {
+    @Test func `an event changes only the properties that it concerns`() async throws {
         let (room, connection) = try await fixture.inside()
         let changes = Mailbox<String>()
         withObservationTracking {
@@ -97,7 +97,7 @@ struct LiveRoomTests {
         #expect(room.messages.map(\.text) == ["hi"])
     }
 
-    @Test func `what happens is in the properties when its event is told, each once, to every consumer`() async throws {
+    @Test func `every consumer gets each event once, after the properties have changed`() async throws {
         let (room, connection) = try await fixture.inside()
         let consumers = [room.events(), room.events()]
         connection.event(ClientFixture.barrage("hi"), in: liveID, seq: 11)
@@ -131,7 +131,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `settings, offices and mutes are followed`() async throws {
+    @Test func `settings, administrators and mutes follow the events`() async throws {
         let (room, connection) = try await fixture.inside()
         var changes = RoomSettings()
         changes.notice = "welcome"
@@ -150,7 +150,7 @@ struct LiveRoomTests {
         #expect(room.mute == nil && room.mutedUsers.isEmpty)
     }
 
-    @Test func `messages and viewers are bounded by their limits`() async throws {
+    @Test func `the lists of messages and viewers keep to their limits`() async throws {
         let (room, connection) = try await fixture.inside(LiveRoomLimits(messagesMax: 3, viewersMax: 2))
         for seq in 11...15 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
         for number in 1...4 {
@@ -165,7 +165,7 @@ struct LiveRoomTests {
         #expect(room.messages.map(\.text) == ["14", "15", "tip"] && Set(room.messages.map(\.id)).count == 3)
     }
 
-    @Test func `limits that an app sets to nonsense keep nothing and trap nowhere`() async throws {
+    @Test func `negative limits keep nothing and do not trap`() async throws {
         var limits = LiveRoomLimits()
         (limits.messagesMax, limits.viewersMax, limits.eventsWaitingMax) = (-1, -1, -1)
         let (room, connection) = try await fixture.inside(limits)
@@ -179,7 +179,7 @@ struct LiveRoomTests {
         #expect(room.messages.isEmpty && room.viewers.isEmpty && room.viewerCount == 1)
     }
 
-    @Test func `a slow consumer is told how many events it missed, and no gift is among them`() async throws {
+    @Test func `a slow consumer learns how many events it missed, and misses no gift`() async throws {
         let (room, connection) = try await fixture.inside(LiveRoomLimits(eventsWaitingMax: 3))
         let events = room.events()
         connection.event(ClientFixture.gift("o1"), in: liveID, seq: 11, durable: 4)
@@ -200,7 +200,7 @@ struct LiveRoomTests {
         #expect(room.messages.count == 5)
     }
 
-    @Test func `a consumer ends when its task is cancelled, and when the room is let go of`() async throws {
+    @Test func `an event stream ends when its task is cancelled or the room is freed`() async throws {
         func letGo() async throws -> (cancelled: LiveRoomEvents, others: LiveRoomEvents) {
             let (room, _) = try await fixture.inside()
             let events = room.events()
@@ -217,7 +217,7 @@ struct LiveRoomTests {
 
     // MARK: - Ends
 
-    @Test func `every way out of a live is told, once and last`() async throws {
+    @Test func `every end of a stay raises one last event`() async throws {
         let ended = RoomEnded(reason: .endedByServer, message: "closed", statistics: RoomStatistics())
         let kicked = AudienceKicked(user: Self.alice, by: nil, reason: "rude", count: 0)
         let banned = AudienceBanned(user: Self.alice, banned: true, until: nil, by: nil, reason: "", count: 0)
@@ -238,7 +238,7 @@ struct LiveRoomTests {
         #expect(room.messages.isEmpty)
     }
 
-    @Test func `somebody else's removal is told and takes nobody else out`() async throws {
+    @Test func `another user's removal raises an event and leaves this user in the live`() async throws {
         let (room, connection) = try await fixture.inside()
         let kicked = AudienceKicked(user: Self.bob, by: nil, reason: "", count: 0)
         connection.event(.audienceKicked(kicked), in: liveID, seq: 11, durable: 4)
@@ -246,7 +246,7 @@ struct LiveRoomTests {
         #expect(room.status == .inside && room.viewerCount == 0)
     }
 
-    @Test func `leaving and ending end the room, also where the server knows nothing of it any more`() async throws {
+    @Test func `leave and end finish the room, even if the server no longer knows the live`() async throws {
         let (room, connection) = try await fixture.inside()
         async let left: Void = room.leave()
         connection.refuse(await connection.nextCommand(), Rejection(.notMember))
@@ -288,7 +288,7 @@ struct LiveRoomTests {
         #expect(room.status == .over(.loggedOut) && room.connection == .disconnected)
     }
 
-    @Test func `another live of the same id has none of the messages of the first`() async throws {
+    @Test func `a new live of the same id shows none of the first live's messages`() async throws {
         let (room, connection) = try await fixture.inside()
         connection.event(ClientFixture.barrage("first"), in: liveID, seq: 11)
         let ended = RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())

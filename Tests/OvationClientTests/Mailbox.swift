@@ -2,7 +2,7 @@ import OvationTestKit
 
 @testable import OvationClient
 
-/// Hands values from one side of a test to the other, in order. One consumer at a time.
+/// Passes values from one side of a test to the other, in order. Only one task may wait at a time.
 final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
@@ -19,7 +19,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// The next value; waits for it where it is not there yet. A test whose time is over ends here, and does not hang.
+    /// Waits for the next value. A test that runs out of time ends here instead of hanging.
     func next() async -> Value {
         let wait = Patience.begin("\(Value.self) in a mailbox")
         defer { wait.end() }
@@ -38,7 +38,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// What is there, taken out.
+    /// Takes out all values that are there.
     func drain() -> [Value] {
         state.withLock { state in
             defer { state.values = [] }

@@ -2,7 +2,7 @@ import NIOCore
 
 @testable import OvationClient
 
-/// A client's clock that a test turns by hand.
+/// A client clock that a test advances.
 final class ManualClientClock: ClientClock {
     private struct Call {
         let number: Int
@@ -34,9 +34,9 @@ final class ManualClientClock: ClientClock {
         }
     }
 
-    /// Turns the clock on and makes the calls that fall due, each at its own time.
+    /// Advances the clock and makes the calls that fall due, each at its own time.
     func advance(by amount: TimeAmount, on eventLoop: any EventLoop) async throws {
-        // What is under way on the loop may still set a timer.
+        // Work already queued on the loop may still set a timer.
         try await eventLoop.submit {}.get()
         let target = now + amount
         while let call = takeCall(until: target) { try await call.eventLoop.submit(call.body).get() }

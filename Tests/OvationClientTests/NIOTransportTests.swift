@@ -11,9 +11,9 @@ import Testing
 
 @testable import OvationClient
 
-/// The real transport against a real server, over real sockets.
+/// The real transport against a real server over sockets.
 @Suite(.timeLimit(.minutes(5))) struct NIOTransportTests {
-    /// The client's end of a connection, without a client.
+    /// The client's end of a connection, without a client around it.
     private struct Dialer {
         let eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
         let events = Mailbox<TransportEvent>()
@@ -38,7 +38,7 @@ import Testing
             eventLoop.execute { connection.value?.close(code) }
         }
 
-        /// The next event, in short.
+        /// The next event, as one line.
         func next() async -> String {
             switch await events.next() {
             case .opened: "opened"
@@ -59,7 +59,7 @@ import Testing
         return (dialer, await server.nextConnection(), server)
     }
 
-    @Test func `the handshake asks for the path and the subprotocol, and frames go masked both ways`() async throws {
+    @Test func `the handshake names path and subprotocol, and the client's frames are masked`() async throws {
         let (dialer, server, listener) = try await connect()
         #expect(server.request.uri == "/v1/ws")
         #expect(server.request.headers["Sec-WebSocket-Protocol"] == [NIOTransport.subprotocol])
@@ -74,7 +74,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `frames that come with the handshake's answer are not lost`() async throws {
+    @Test func `frames sent together with the handshake's answer are not lost`() async throws {
         var options = WebSocketTestServer.Options()
         options.greeting = serverFrame(1, "first") + serverFrame(1, "second")
         let (dialer, _, listener) = try await connect(options)
@@ -84,7 +84,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `several frames in one segment come one by one, and fragments as one`() async throws {
+    @Test func `frames in one segment arrive one by one, and fragments arrive as one message`() async throws {
         let (dialer, server, listener) = try await connect()
         var bytes: [UInt8] = []
         for number in 0..<50 { bytes += serverFrame(1, "n\(number)") }
@@ -101,7 +101,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `a frame that comes byte by byte comes whole`() async throws {
+    @Test func `a frame sent byte by byte arrives whole`() async throws {
         let (dialer, server, listener) = try await connect()
         for byte in serverFrame(1, String(repeating: "x", count: 200)) { server.send(raw: [byte]) }
         #expect(await dialer.next() == "text " + String(repeating: "x", count: 200))
@@ -109,21 +109,21 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `large messages pass both ways, larger ones than the limit do not`() async throws {
+    @Test func `large messages pass both ways, and a message over the limit is refused`() async throws {
         let (dialer, server, listener) = try await connect()
         let large = String(repeating: "y", count: 1_500_000)
         server.send(.text, large)
         #expect(await dialer.next() == "text " + large)
         dialer.send(String(repeating: "z", count: 60_000))
         #expect(await server.next() == .frame(.text, String(repeating: "z", count: 60_000), isMasked: true))
-        // Only the header: the length alone is enough to refuse it.
+        // The header is enough: its length alone is refused.
         server.send(raw: [0x81, 127, 0, 0, 0, 0, 0x10, 0, 0, 0])
         #expect(await server.next() == .frame(.connectionClose, "1009", isMasked: true))
         #expect(await dialer.next() == "closed 1006 failed")
         try await listener.stop()
     }
 
-    @Test func `a ping is answered with its own bytes and tells that the server is alive`() async throws {
+    @Test func `a ping is answered with its own bytes and shows that the server is alive`() async throws {
         let (dialer, server, listener) = try await connect()
         server.send(.ping, "abc")
         #expect(await server.next() == .frame(.pong, "abc", isMasked: true))
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [UInt16(1000), 1001, 3000, 3502, 4999])
-    func `the server's close code comes through and is echoed`(code: UInt16) async throws {
+    func `the server's close code is reported and echoed`(code: UInt16) async throws {
         let (dialer, server, listener) = try await connect()
         server.sendClose(code)
         #expect(await server.next() == .frame(.connectionClose, "\(code)", isMasked: true))
@@ -141,7 +141,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `a close code that no frame may carry is answered with 1002`() async throws {
+    @Test func `a close code that is illegal in a frame is answered with 1002`() async throws {
         let (dialer, server, listener) = try await connect()
         server.sendClose(1006)
         #expect(await server.next() == .frame(.connectionClose, "1002", isMasked: true))
@@ -149,21 +149,21 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `a close frame without a code is told as 1005`() async throws {
+    @Test func `a close frame without a code is reported as 1005`() async throws {
         let (dialer, server, listener) = try await connect()
         server.send(raw: [0x88, 0])
         #expect(await dialer.next() == "closed 1005")
         try await listener.stop()
     }
 
-    @Test func `a connection that ends without a close frame is lost`() async throws {
+    @Test func `a connection that ends without a close frame counts as lost`() async throws {
         let (dialer, server, listener) = try await connect()
         server.cut()
         #expect(await dialer.next() == "closed 1006")
         try await listener.stop()
     }
 
-    @Test func `the client's own loss leaves no close frame behind`() async throws {
+    @Test func `a client that drops the connection sends no close frame`() async throws {
         let (dialer, server, listener) = try await connect()
         dialer.close(.lost)
         #expect(await server.next() == .ended)
@@ -186,7 +186,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `nobody listening is a failure that may pass`() async throws {
+    @Test func `a port without a listener is a temporary failure`() async throws {
         let server = try await WebSocketTestServer.start()
         let port = server.port
         try await server.stop()
@@ -194,7 +194,7 @@ import Testing
         #expect(await dialer.next() == "closed 1006 failed")
     }
 
-    @Test func `a server that refuses the handshake is a failure that stays`() async throws {
+    @Test func `a refused handshake is a permanent failure`() async throws {
         var options = WebSocketTestServer.Options()
         options.accepts = false
         let server = try await WebSocketTestServer.start(options)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "another.protocol"] as [String?])
-    func `a server that speaks another subprotocol is not Ovation`(subprotocol: String?) async throws {
+    func `a server with another subprotocol is refused`(subprotocol: String?) async throws {
         var options = WebSocketTestServer.Options()
         options.subprotocol = subprotocol
         let server = try await WebSocketTestServer.start(options)
@@ -213,7 +213,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `an attempt that is given up before it is through ends, once`() async throws {
+    @Test func `a cancelled attempt ends once`() async throws {
         let server = try await WebSocketTestServer.start()
         let dialer = try await Dialer("ws://127.0.0.1:\(server.port)")
         dialer.close(.lost)
@@ -225,7 +225,7 @@ import Testing
 
     // MARK: - TLS
 
-    @Test func `a certificate of a trusted authority for the right name is accepted`() async throws {
+    @Test func `a trusted certificate for the right name is accepted`() async throws {
         var options = WebSocketTestServer.Options()
         options.isSecure = true
         let server = try await WebSocketTestServer.start(options)
@@ -239,13 +239,13 @@ import Testing
         dialer.send("secret")
         #expect(await server.nextConnection().next() == .frame(.text, "secret", isMasked: true))
         dialer.close(.normal)
-        // The same certificate is not for an address.
+        // The same certificate does not cover the address.
         let other = try await Dialer("wss://127.0.0.1:\(server.port)", transport: NIOTransport(tlsConfiguration: trust))
         #expect(await other.next() == "closed 1006 permanently")
         try await server.stop()
     }
 
-    @Test func `a certificate that nobody trusts is refused for good`() async throws {
+    @Test func `an untrusted certificate is a permanent failure`() async throws {
         var options = WebSocketTestServer.Options()
         options.isSecure = true
         let server = try await WebSocketTestServer.start(options)
@@ -256,7 +256,8 @@ import Testing
 
     // MARK: - The whole client
 
-    @Test func `a client logs in, enters, hears, survives a cut and gives, over real sockets`() async throws {
+    @Test func `a client logs in, joins, gets events, survives a cut and sends a gift over real sockets`() async throws
+    {
         let listener = try await WebSocketTestServer.start()
         let journal = InMemoryOrderJournal()
         let client = OvationClient(
@@ -321,7 +322,7 @@ import Testing
         try await listener.stop()
     }
 
-    @Test func `a thousand clients share the loops`() async throws {
+    @Test func `a thousand clients share the event loops`() async throws {
         let listener = try await WebSocketTestServer.start()
         let clients = (0..<1_000).map { _ in
             OvationClient(

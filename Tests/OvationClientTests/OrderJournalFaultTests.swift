@@ -5,22 +5,22 @@ import Testing
 
 @testable import OvationClient
 
-/// The order journal on a file system that fails at each call in turn: what the caller is told and what a later run finds agree.
+/// The order journal on a file system that fails at each call in turn. A later run must find what the caller was told.
 @Suite(.timeLimit(.minutes(5))) struct OrderJournalFaultTests {
     private static let owner = OrderOwner(serverURL: "ws://a/v1/ws", userID: UserID(unchecked: "alice"))
     private static let path = "/state/orders.jsonl"
 
-    /// What the caller was told of an order last.
+    /// What the caller was last told about an order.
     private enum Word: Equatable {
-        /// It is kept: a later run finds it.
+        /// The order is stored: a later run finds it.
         case kept
-        /// It is not: no later run finds it.
+        /// The order is not stored: no later run finds it.
         case notKept
-        /// It was charged and forgotten; whether a later run finds it does not matter.
+        /// The order was charged and forgotten. It does not matter whether a later run finds it.
         case charged
-        /// It was refused and forgotten: no later run finds it.
+        /// The order was refused and forgotten: no later run finds it.
         case withdrawn
-        /// Nobody knows.
+        /// Nobody can tell.
         case undecided
     }
 
@@ -34,15 +34,15 @@ import Testing
         Set(try await journal.unfinished(of: owner).map(\.order.orderID.rawValue))
     }
 
-    /// A journal, and what its caller was told.
+    /// A journal and what its caller was told.
     private final class Run {
         let journal: FileOrderJournal
         var words: [String: Word] = [:]
-        /// How many calls of the journal failed.
+        /// The number of failed calls.
         var failures = 0
 
         init(_ disk: FaultyJournalDisk) {
-            // Three dead lines are enough to write the file anew.
+            // Three dead lines are enough to make the journal rewrite the file.
             journal = FileOrderJournal(path: path, disk: disk, deadLinesMax: 3)
         }
 
@@ -59,7 +59,7 @@ import Testing
             }
         }
 
-        /// What a client does with an order whose answer is definite.
+        /// Removes an order whose answer is final, as a client does.
         func remove(_ id: String) async {
             guard words[id] == .kept else { return }
             await journal.remove(OrderID(unchecked: id), of: owner)
@@ -75,12 +75,12 @@ import Testing
                 failures += 1
                 words[id] = .undecided
             } catch {
-                // It stays as it was, and is sent again.
+                // The order stays as it was, and is sent again.
                 failures += 1
             }
         }
 
-        /// Everything that a journal does, with the file written anew twice.
+        /// Does everything that a journal can do, and makes it rewrite the file twice.
         func play() async {
             await append("a")
             await append("b")
@@ -107,7 +107,7 @@ import Testing
                 }
             }
         }
-        // In the process itself nothing is forgotten, and nothing is sent again of which the word was that it is over.
+        // The process itself forgets nothing, and sends no order again that the caller was told is finished.
         disk.heal()
         let unfinished = try await ids(run.journal)
         for (id, word) in run.words {
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: FaultyJournalDisk.Fault.allCases, [false, true])
-    func `wherever the file system fails, the file and the word to the caller agree`(
+    func `a file system that fails at any call leaves the file in agreement with the caller`(
         _ fault: FaultyJournalDisk.Fault, _ goesOn: Bool
     ) async throws {
         let sound = FaultyJournalDisk()
@@ -137,7 +137,7 @@ import Testing
             let place = "call \(call) failed \(fault)\(goesOn ? " and all after it" : ""): \(disk.failures)"
             try await Self.check(run, disk, place)
             undecided += run.words.values.count { $0 == .undecided }
-            // When the disk is back, so is the journal.
+            // The journal works again once the disk does.
             await run.append("later")
             #expect(run.words["later"] == .kept, "\(place)")
             try await Self.check(run, disk, "\(place), then healed")
@@ -145,7 +145,7 @@ import Testing
         #expect((undecided > 0) == goesOn, "one failure is never more than the journal can find out about")
     }
 
-    @Test func `a file that cannot be written anew fails nobody's order`() async throws {
+    @Test func `an order succeeds even if the file cannot be rewritten`() async throws {
         let sound = FaultyJournalDisk()
         let whole = Run(sound)
         await whole.play()
@@ -160,10 +160,10 @@ import Testing
     }
 
     @Test(arguments: FaultyJournalDisk.Fault.allCases, [false, true])
-    func `wherever the taking over of another's orders fails, none is lost and none comes back that was withdrawn`(
+    func `a failed takeover of another journal's orders loses none and revives no withdrawn one`(
         _ fault: FaultyJournalDisk.Fault, _ goesOn: Bool
     ) async throws {
-        /// A journal that leaves two orders behind in a second file, and the disk as it is then.
+        /// A disk on which a journal has left two orders in a second file.
         func abandoned() async -> FaultyJournalDisk {
             let disk = FaultyJournalDisk()
             let first = Run(disk)
@@ -184,7 +184,7 @@ import Testing
             disk.fail(at: call, fault, goesOn: goesOn)
             let run = Run(disk)
             run.words = ["own": .kept, "x": .kept, "y": .kept]
-            // A client withdraws only what the journal has handed it: an order that could not be taken over is not sent here.
+            // A client withdraws only orders that the journal handed out. An order that could not be taken over is not sent here.
             let handedOut = (try? await Self.ids(run.journal)) ?? []
             if handedOut.contains("x") { await run.withdraw("x") }
             await run.append("new")
@@ -202,9 +202,9 @@ import Testing
         }
     }
 
-    // MARK: - The word to the app
+    // MARK: - What the app is told
 
-    @Test func `an order that may be kept or not is not said to be unsent, and is settled by the next session`()
+    @Test func `an order that may be stored ends with outcomeUnknown, and the next session settles it`()
         async throws
     {
         let disk = FaultyJournalDisk()
@@ -212,7 +212,7 @@ import Testing
         let fixture = ClientFixture(journal: journal)
         let first = try await fixture.logIn()
         _ = try await journal.unfinished(of: Self.owner)
-        // The first write is done, and everything after it fails: nobody can tell what the disk has.
+        // The first write succeeds and everything after it fails, so nobody knows what is on the disk.
         disk.fail(at: 2, .before, goesOn: true)
         let told = await rejection {
             try await fixture.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `an order is said to be refused only where it cannot be sent again`() async throws {
+    @Test func `an order is reported as refused only once it cannot be sent again`() async throws {
         let disk = FaultyJournalDisk()
         let fixture = ClientFixture(journal: FileOrderJournal(path: Self.path, disk: disk))
         let connection = try await fixture.logIn()
@@ -248,7 +248,7 @@ import Testing
         connection.refuse(frame, Rejection(.insufficientBalance))
         #expect(await told?.code == .outcomeUnknown)
         disk.heal()
-        // The same order, refused again, is then over.
+        // The same order, refused again, is now finished.
         let (second, _) = try await fixture.reconnect(from: connection, answering: ClientFixture.opened(resumed: true))
         let again = await second.nextCommand()
         #expect(again.command == frame.command)

@@ -9,13 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OrderJournalTests {
     private let owner = OrderOwner(serverURL: "ws://a/v1/ws", userID: UserID(unchecked: "alice"))
 
-    /// A folder of its own that goes with the test.
+    /// A temporary folder that is deleted with the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "ovation-journal-\(UUID().uuidString)"
         var journal: String { path + "/state/orders.jsonl" }
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
-        /// A copy of a file as it is at this moment, as a crash would leave it.
+        /// Copies a file in its current state, which is what a crash would leave.
         func copy(of file: String) throws -> String {
             let copy = path + "/\(UUID().uuidString).jsonl"
             try FileManager.default.copyItem(atPath: file, toPath: copy)
@@ -35,7 +35,7 @@ import Testing
         try await journal.unfinished(of: owner).map(\.order.orderID.rawValue)
     }
 
-    /// Returns when nobody holds the lock of a file.
+    /// Returns once nobody holds the file's lock.
     private func unlocked(_ path: String) async throws {
         let disk = SystemJournalDisk()
         while true {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `orders come back in their order, as they were, and only to their owner`() async throws {
+    @Test func `orders come back unchanged, in order, and only to their owner`() async throws {
         let folder = Folder()
         for journal in [FileOrderJournal(path: folder.journal), InMemoryOrderJournal()] as [any OrderJournal] {
             let stranger = OrderOwner(serverURL: "ws://b/v1/ws", userID: owner.userID)
@@ -60,18 +60,18 @@ import Testing
         }
     }
 
-    @Test func `what was kept is there after a crash, what was settled is not`() async throws {
+    @Test func `a crash keeps unfinished orders and brings no settled one back`() async throws {
         let folder = Folder()
         let journal = FileOrderJournal(path: folder.journal)
         for id in ["a", "b", "c"] { try await journal.append(entry(id)) }
         await journal.remove(OrderID(unchecked: "b"), of: owner)
-        // The crash: the file as it is at this moment, while the journal still holds it.
+        // The copy is what a crash leaves while the journal still holds the file.
         let crashed = folder.path + "/crashed.jsonl"
         try FileManager.default.copyItem(atPath: folder.journal, toPath: crashed)
         #expect(try await ids(FileOrderJournal(path: crashed)) == ["a", "c"])
     }
 
-    @Test func `wherever a crash tears the file, whole orders come back and new ones are kept`() async throws {
+    @Test func `a file torn at any byte returns its whole orders and takes new ones`() async throws {
         let folder = Folder()
         let source = FileOrderJournal(path: folder.journal)
         for id in ["a", "b"] { try await source.append(entry(id)) }
@@ -80,7 +80,7 @@ import Testing
         for length in stride(from: 0, through: bytes.count, by: 7) {
             let torn = folder.path + "/torn-\(length).jsonl"
             try bytes.prefix(length).write(to: URL(fileURLWithPath: torn))
-            // The last line may be whole and lack only its end.
+            // The last line may be complete except for its line end.
             let whole = length >= bytes.count - 1 ? ["a", "b"] : length >= firstLine - 1 ? ["a"] : []
             let journal = FileOrderJournal(path: torn)
             #expect(try await ids(journal) == whole, "torn at \(length)")
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `lines that are not ours are passed over, whatever they are`() async throws {
+    @Test func `foreign lines are skipped`() async throws {
         let folder = Folder()
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
@@ -109,7 +109,7 @@ import Testing
         #expect(try await ids(FileOrderJournal(path: damaged)) == ["a"], "seed \(seed)")
     }
 
-    @Test func `a journal is bounded, and says so`() async throws {
+    @Test func `a full journal refuses an order with an error`() async throws {
         let folder = Folder()
         let journal = FileOrderJournal(path: folder.journal)
         await withTaskGroup(of: Void.self) { group in
@@ -123,7 +123,7 @@ import Testing
         try await journal.append(entry("more"))
     }
 
-    @Test func `the file does not grow for ever`() async throws {
+    @Test func `a journal rewrites its file, which stays small`() async throws {
         let folder = Folder()
         let journal = FileOrderJournal(path: folder.journal)
         try await journal.append(entry("stays"))
@@ -139,18 +139,18 @@ import Testing
             }
         }
         let size = try #require(FileManager.default.contents(atPath: folder.journal)).count
-        // 4,800 orders are 9,600 lines; at most about 4,100 dead ones are kept.
+        // 4,800 orders make 9,600 lines, and at most about 4,100 dead ones are kept.
         #expect(size < (JournalFile.deadLinesMax + 500) * 250)
         let crashed = folder.path + "/crashed.jsonl"
         try FileManager.default.copyItem(atPath: folder.journal, toPath: crashed)
         #expect(try await ids(FileOrderJournal(path: crashed)) == ["stays"])
     }
 
-    @Test func `a file that cannot be written anew still takes orders`() async throws {
+    @Test func `a journal that cannot rewrite its file still takes orders`() async throws {
         let folder = Folder()
         let journal = FileOrderJournal(path: folder.journal, disk: SystemJournalDisk(), deadLinesMax: 8)
         try await journal.append(entry("first"))
-        // Where the new file would be there is a folder.
+        // A folder stands where the new file would be.
         let obstacle = folder.journal + ".new"
         try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
         func play(_ name: String) async throws {
@@ -166,14 +166,14 @@ import Testing
         #expect(try await ids(journal) == ["first"])
         #expect(try lines() == 21)
         #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
-        // As soon as it can be, it is.
+        // The journal rewrites the file as soon as it can.
         try FileManager.default.removeItem(atPath: obstacle)
         try await play("b")
         #expect(try lines() < 12)
         #expect(try await ids(FileOrderJournal(path: folder.copy(of: folder.journal))) == ["first"])
     }
 
-    @Test func `two journals of one path do not share a file, and the orders of one that is gone are taken over`()
+    @Test func `two journals of one path use two files, and a later journal takes over an abandoned one`()
         async throws
     {
         let folder = Folder()
@@ -186,7 +186,7 @@ import Testing
             #expect(try await ids(two) == ["b"])
         }
         #expect(FileManager.default.fileExists(atPath: folder.path + "/state/orders-1.jsonl"))
-        // A process that another test starts at this moment has a copy of the locks until it runs its own program.
+        // A process that another test starts right now holds a copy of the locks until it executes its own program.
         for name in ["orders", "orders-1"] { try await unlocked(folder.path + "/state/\(name).jsonl.lock") }
         let three = FileOrderJournal(path: folder.journal)
         #expect(try await ids(three) == ["a", "b"])
@@ -194,7 +194,7 @@ import Testing
         #expect(try await ids(four).isEmpty)
     }
 
-    @Test func `the file is readable by its owner only`() async throws {
+    @Test func `only the owner can read the file`() async throws {
         let folder = Folder()
         let journal = FileOrderJournal(path: folder.journal)
         try await journal.append(entry("a"))
@@ -202,7 +202,7 @@ import Testing
         #expect(mode.map { $0 & 0o077 } == 0)
     }
 
-    @Test func `a place that cannot be written is an error, not a crash`() async {
+    @Test func `a path that cannot be written throws`() async {
         let journal = FileOrderJournal(path: "/dev/null/orders.jsonl")
         await #expect(throws: (any Error).self) { try await journal.append(entry("a")) }
         await #expect(throws: (any Error).self) { try await journal.unfinished(of: owner) }
@@ -210,7 +210,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `the default place follows the environment`() {
+        @Test func `the default path follows the environment`() {
             #expect(FileOrderJournal.defaultPath(environment: ["OVATION_ORDER_JOURNAL": "/x/y.jsonl"]) == "/x/y.jsonl")
             #expect(
                 FileOrderJournal.defaultPath(environment: ["XDG_STATE_HOME": "/s", "HOME": "/h"])
@@ -221,7 +221,7 @@ import Testing
         }
     #endif
 
-    @Test func `an order that a crash left is finished after the restart`() async throws {
+    @Test func `an order left by a crash is settled after the restart`() async throws {
         let folder = Folder()
         let before = ClientFixture(journal: FileOrderJournal(path: folder.journal))
         let connection = try await before.logIn()

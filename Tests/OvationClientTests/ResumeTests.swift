@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test func `a reconnect asks to go on after the last event of every live`() async throws {
+    @Test func `a reconnect resumes every live after its last event`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test func `a recovered live goes on, and what is replayed twice is told once`() async throws {
+    @Test func `a recovered live continues, and a repeated replay is delivered once`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.join(first)
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `an unrecovered live gets the gifts it missed, then a snapshot, then goes on in the new epoch`()
+    @Test func `an unrecovered live gets its missed gifts, a snapshot, and then the new epoch's events`()
         async throws
     {
         let fixture = ClientFixture()
@@ -76,7 +76,7 @@ import Testing
         #expect(asked.resume?.rooms.first?.seq == 1_001)
     }
 
-    @Test func `lost again in the middle of a replay, the rest is asked for`() async throws {
+    @Test func `a connection lost during a replay resumes with the rest`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.join(first)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await fixture.roomEvents().suffix(1) == ["gift.received -1 6"])
     }
 
-    @Test func `a live that is over is told as removed, with the gifts from before its end`() async throws {
+    @Test func `an ended live is reported as removed after its last gifts`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.join(first)
@@ -110,7 +110,7 @@ import Testing
         #expect(asked.resume?.rooms.isEmpty == true)
     }
 
-    @Test func `a live that the server does not answer for is removed`() async throws {
+    @Test func `a live missing from the server's answer is removed`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.join(first)
@@ -119,7 +119,7 @@ import Testing
         #expect(fixture.client.session?.session == SessionID(unchecked: "s2"))
     }
 
-    @Test func `a join whose connection was lost before the answer is sent again`() async throws {
+    @Test func `a join is sent again if the connection is lost before its answer`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let entered = fixture.client.joinRoom(liveID)
@@ -133,7 +133,7 @@ import Testing
         #expect(try await entered.membership == ClientFixture.joined())
     }
 
-    @Test func `a join whose connection was lost between reply and snapshot gets the resume's snapshot`() async throws {
+    @Test func `a join that loses the connection before its snapshot takes the resume's snapshot`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let entered = fixture.client.joinRoom(liveID)
@@ -146,7 +146,7 @@ import Testing
         #expect(try await entered.snapshot.audienceCount == 9)
     }
 
-    @Test func `a join whose live ended before the snapshot came is refused`() async throws {
+    @Test func `a join fails if the live ends before its snapshot`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.joinRoom(ClientFixture.liveID) }
@@ -157,7 +157,7 @@ import Testing
         #expect(await refused?.code == .roomNotFound)
     }
 
-    @Test func `what an abandoned connection still says is ignored`() async throws {
+    @Test func `frames from an abandoned connection are ignored`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.join(first)

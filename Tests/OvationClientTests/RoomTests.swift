@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RoomTests {
     private let liveID = ClientFixture.liveID
 
-    @Test func `joining returns when both the reply and the snapshot are there, and tells the snapshot as an event`()
+    @Test func `a join returns after both reply and snapshot, and delivers the snapshot as an event`()
         async throws
     {
         let fixture = ClientFixture()
@@ -30,7 +30,7 @@ import Testing
         #expect(try await fixture.roomEvents() == ["room.snapshot -1 -1"])
     }
 
-    @Test func `a snapshot that overtakes the reply counts too`() async throws {
+    @Test func `a join accepts a snapshot that arrives before the reply`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let entered = fixture.client.joinRoom(liveID)
@@ -41,7 +41,7 @@ import Testing
         #expect(try await fixture.roomEvents() == ["room.snapshot -1 -1"])
     }
 
-    @Test func `creating sends the settings and enters`() async throws {
+    @Test func `creating a live sends its settings and joins it`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         let settings = {
@@ -57,7 +57,7 @@ import Testing
         #expect(try await entered.membership.liveID == liveID)
     }
 
-    @Test func `a refused join throws and its live's events are not told`() async throws {
+    @Test func `a refused join throws, and events of that live are not delivered`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.joinRoom(ClientFixture.liveID) }
@@ -67,7 +67,7 @@ import Testing
         #expect(try await fixture.roomEvents().isEmpty)
     }
 
-    @Test func `events come in order, each once`() async throws {
+    @Test func `events are delivered once and in order`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func `after leaving nothing of the live is told any more`() async throws {
+    @Test func `a live that the user has left delivers no more events`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
@@ -98,7 +98,7 @@ import Testing
         #expect(asked.resume?.rooms.isEmpty == true)
     }
 
-    @Test func `the end of a live, and one's own removal, take the client out of it`() async throws {
+    @Test func `the end of a live and the user's own removal take the client out of it`() async throws {
         let alice = UserInfo(userID: ClientFixture.userID)
         let removals: [RoomEvent] = [
             .roomEnded(RoomEnded(reason: .endedByHost, message: "", statistics: RoomStatistics())),
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `somebody else's removal does not`() async throws {
+    @Test func `another user's removal leaves the client in the live`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = try await fixture.join(connection)
@@ -126,7 +126,7 @@ import Testing
         #expect(try await fixture.roomEvents().count == 3)
     }
 
-    @Test func `a join without a snapshot fails in time and leaves the live again`() async throws {
+    @Test func `a join without a snapshot times out and leaves the live`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.joinRoom(ClientFixture.liveID) }
@@ -136,7 +136,7 @@ import Testing
         #expect(await connection.nextCommand().command == .roomLeave)
     }
 
-    @Test func `a join whose answer comes after its caller gave up is taken back`() async throws {
+    @Test func `a join answered after its timeout is undone by a leave`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let refused = rejection { try await fixture.client.joinRoom(ClientFixture.liveID) }
@@ -150,7 +150,7 @@ import Testing
         #expect(try await fixture.roomEvents().isEmpty)
     }
 
-    @Test func `two joins of a live at once both return`() async throws {
+    @Test func `two concurrent joins of one live both return`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let one = fixture.client.joinRoom(liveID)

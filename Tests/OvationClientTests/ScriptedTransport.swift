@@ -5,12 +5,12 @@ import OvationWire
 
 @testable import OvationClient
 
-/// A transport whose other end is the test.
+/// A transport whose far end is the test.
 final class ScriptedTransport: Transport {
     private let connections = Mailbox<ScriptedConnection>()
     private let attempts = Locked(0)
 
-    /// How many connections the client has begun.
+    /// The number of connections that the client has started.
     var attemptCount: Int { attempts.withLock { $0 } }
 
     func connect(
@@ -23,11 +23,11 @@ final class ScriptedTransport: Transport {
         return connection
     }
 
-    /// The next connection that the client begins.
+    /// Waits for the next connection that the client starts.
     func nextConnection() async -> ScriptedConnection { await connections.next() }
 }
 
-/// A connection whose other end is the test.
+/// A connection whose far end is the test.
 final class ScriptedConnection: TransportConnection, Sendable {
     let endpoint: TransportEndpoint
     private let deliver: @Sendable (TransportEvent) -> Void
@@ -55,13 +55,13 @@ final class ScriptedConnection: TransportConnection, Sendable {
 
     // MARK: - The test's side
 
-    /// The next command that the client sends.
+    /// Waits for the next command from the client.
     func nextCommand() async -> CommandFrame { await commands.next() }
 
-    /// The commands that were sent and not looked at.
+    /// Takes the commands that no test has read yet.
     func sentCommands() -> [CommandFrame] { commands.drain() }
 
-    /// The code with which the client closes.
+    /// Waits for the code with which the client closes.
     func nextClose() async -> CloseCode { await closes.next() }
 
     func open() { deliver(.opened) }

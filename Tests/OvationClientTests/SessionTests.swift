@@ -5,7 +5,7 @@ import Testing
 @testable import OvationClient
 
 @Suite(.timeLimit(.minutes(5))) struct SessionTests {
-    @Test func `a login sends the proof first and returns what the server answers`() async throws {
+    @Test func `a login sends the UserSig first and returns the server's answer`() async throws {
         let fixture = ClientFixture()
         async let session = fixture.client.logIn(sdkAppID: 7, userID: ClientFixture.userID, userSig: "proof")
         let connection = await fixture.transport.nextConnection()
@@ -29,11 +29,11 @@ import Testing
         #expect(await connection.nextClose() == .normal)
         #expect(fixture.client.session == nil)
         #expect(fixture.client.connectionState == .disconnected)
-        // Another try is possible.
+        // The client can try again.
         _ = try await fixture.logIn()
     }
 
-    @Test func `a server that cannot be reached within the request timeout throws networkUnavailable`() async throws {
+    @Test func `a login throws networkUnavailable if no server answers within the request timeout`() async throws {
         let fixture = ClientFixture()
         async let refused = rejection {
             try await fixture.client.logIn(sdkAppID: 1, userID: ClientFixture.userID, userSig: "dev")
@@ -48,7 +48,7 @@ import Testing
         #expect(fixture.transport.attemptCount == attempts)
     }
 
-    @Test func `a login that finds the server on a later attempt succeeds`() async throws {
+    @Test func `a login succeeds if a later attempt reaches the server`() async throws {
         let fixture = ClientFixture()
         async let session = fixture.client.logIn(sdkAppID: 1, userID: ClientFixture.userID, userSig: "dev")
         await fixture.transport.nextConnection().lose()
@@ -57,7 +57,7 @@ import Testing
         #expect(try await session == ClientFixture.opened())
     }
 
-    @Test func `a URL that is none is refused without a connection`() async {
+    @Test func `an invalid URL is refused without a connection`() async {
         let client = OvationClient(
             configuration: ClientConfiguration(serverURL: "ftp://x"), transport: ScriptedTransport(),
             orderJournal: InMemoryOrderJournal())
@@ -67,7 +67,7 @@ import Testing
         #expect(refused?.code == .invalidParameter)
     }
 
-    @Test func `after a login the client reconnects for ever, the first attempt's failure included`() async throws {
+    @Test func `a logged-in client keeps reconnecting after every failed attempt`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         first.lose(.shutdown)
@@ -81,7 +81,7 @@ import Testing
         #expect(fixture.client.connectionState == .connected)
     }
 
-    @Test func `the states of a connection are told in order`() async throws {
+    @Test func `the connection's states are delivered in order`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         _ = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [CloseCode.kickedOffline, .loginExpired, .replaced])
-    func `a close for good ends the session, tells why, and lets the user log in again`(code: CloseCode) async throws {
+    func `a final close ends the session with its reason, and the user can log in again`(code: CloseCode) async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         async let waiting = rejection { try await fixture.client.wallet() }
@@ -148,7 +148,7 @@ import Testing
         #expect(told)
     }
 
-    @Test func `the same user logging in again only brings a newer UserSig`() async throws {
+    @Test func `a second login of the same user only renews the UserSig`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         let again = try await fixture.client.logIn(sdkAppID: 1, userID: ClientFixture.userID, userSig: "newer")
@@ -175,7 +175,7 @@ import Testing
         #expect(fixture.client.connectionState == .reconnecting(attempt: 1))
     }
 
-    @Test func `a server that is heard is left in peace`() async throws {
+    @Test func `a server that keeps sending is not pinged`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         for _ in 0..<6 {
@@ -187,7 +187,7 @@ import Testing
         #expect(fixture.client.connectionState == .connected)
     }
 
-    @Test func `handlers are called until they are removed`() async throws {
+    @Test func `a handler is called until it is removed`() async throws {
         let fixture = ClientFixture()
         let heard = Mailbox<ClientEvent>()
         let token = fixture.client.addHandler { heard.put($0) }
@@ -199,7 +199,7 @@ import Testing
         #expect(heard.drain().isEmpty)
     }
 
-    @Test func `a stream of events ends with the client, and the client's connection with it`() async throws {
+    @Test func `an event stream and the connection end when the client is freed`() async throws {
         let fixture = Locked<ClientFixture?>(ClientFixture())
         let pair = try await { () async throws -> (AsyncStream<ClientEvent>, ScriptedConnection) in
             guard let fixture = fixture.withLock({ $0.take() }) else { throw Rejection(.failed) }
@@ -214,7 +214,7 @@ import Testing
         #expect(await pair.1.nextClose() == .normal)
     }
 
-    @Test func `a stream whose consumer falls too far behind ends instead of leaving something out`() async throws {
+    @Test func `an event stream ends if its consumer falls too far behind, and skips nothing`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         let stream = fixture.client.events()
@@ -230,7 +230,7 @@ import Testing
         #expect(next == OvationClient.streamBufferMax)
     }
 
-    @Test func `waking tries a waiting reconnect at once`() async throws {
+    @Test func `a wake starts a waiting reconnect at once`() async throws {
         let fixture = ClientFixture()
         let first = try await fixture.logIn()
         first.lose()
@@ -241,7 +241,7 @@ import Testing
         #expect(fixture.client.connectionState == .connected)
     }
 
-    @Test func `wallet and catalogue changes are told`() async throws {
+    @Test func `wallet and catalogue changes are delivered`() async throws {
         let fixture = ClientFixture()
         let connection = try await fixture.logIn()
         _ = fixture.events.drain()

@@ -12,7 +12,7 @@ import Testing
         ("https://host/base//", "wss://host/base/v1/ws"), ("ws://[::1]:9", "ws://[::1]:9/v1/ws"),
         ("WS://host:80/v1/ws", "ws://host/v1/ws"), ("ws://host/a%20b", "ws://host/a%20b/v1/ws"),
     ])
-    func `a server's URL has one spelling`(url: String, spelling: String) {
+    func `a server's URL is normalised`(url: String, spelling: String) {
         #expect(TransportEndpoint(serverURL: url)?.description == spelling)
     }
 
@@ -20,17 +20,17 @@ import Testing
         "", "host", "host:8080", "ftp://host", "ws://", "ws://:80", "ws://host:0", "ws://host:70000", "ws://user@host",
         "ws://user:word@host", "ws://host?x=1", "ws://host#x", "ws://ho st", "://", "ws://ho\r\nst",
     ])
-    func `what is no server's URL is none`(url: String) {
+    func `an invalid server URL is refused`(url: String) {
         #expect(TransportEndpoint(serverURL: url) == nil)
     }
 
-    @Test func `the host header has brackets for IPv6 and no port of the scheme's own`() {
+    @Test func `the host header brackets IPv6 and omits the default port`() {
         #expect(TransportEndpoint(serverURL: "ws://[::1]:9")?.hostHeader == "[::1]:9")
         #expect(TransportEndpoint(serverURL: "wss://h")?.hostHeader == "h")
         #expect(TransportEndpoint(serverURL: "wss://h:80")?.hostHeader == "h:80")
     }
 
-    @Test func `the server is the first that is named`() {
+    @Test func `the server URL comes from the call, then the environment, then Info plist`() {
         func resolve(_ explicit: String?, _ environment: String?, _ plist: String?) -> String {
             ClientConfiguration.resolveServerURL(explicit: explicit, environment: environment, infoPlist: plist)
         }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(-1.0, 0.0), (.nan, 0), (0.5, 0.5), (.infinity, 86_400), (1e300, 86_400)])
-    func `no setting overflows a deadline`(seconds: Double, expected: Double) {
+    func `no timeout setting overflows a deadline`(seconds: Double, expected: Double) {
         #expect(TimeAmount(clampingSeconds: seconds).nanoseconds == Int64(expected * 1e9))
     }
 }

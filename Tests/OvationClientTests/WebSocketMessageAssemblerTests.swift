@@ -8,7 +8,7 @@ import Testing
 @Suite struct WebSocketMessageAssemblerTests {
     private func bytes(_ text: String) -> ByteBuffer { ByteBuffer(string: text) }
 
-    @Test func `a whole message and one in fragments come out the same`() {
+    @Test func `a fragmented message is assembled to the same text`() {
         var assembler = WebSocketMessageAssembler(bytesMax: 100)
         #expect(assembler.accept(.text, isLast: true, bytes("abc")) == .text(bytes("abc")))
         #expect(assembler.accept(.text, isLast: false, bytes("a")) == .partial)
@@ -17,7 +17,7 @@ import Testing
         #expect(assembler.accept(.text, isLast: true, bytes("")) == .text(bytes("")))
     }
 
-    @Test func `the limit is that of the whole message`() {
+    @Test func `the size limit applies to the assembled message`() {
         var assembler = WebSocketMessageAssembler(bytesMax: 3)
         #expect(assembler.accept(.text, isLast: true, bytes("abc")) == .text(bytes("abc")))
         #expect(assembler.accept(.text, isLast: true, bytes("abcd")) == .violation(.messageTooBig))
@@ -25,7 +25,7 @@ import Testing
         #expect(assembler.accept(.continuation, isLast: false, bytes("cd")) == .violation(.messageTooBig))
     }
 
-    @Test func `a continuation of nothing, a message within another and binary break the rules`() {
+    @Test func `a stray continuation, a nested message and a binary message are errors`() {
         var assembler = WebSocketMessageAssembler(bytesMax: 100)
         #expect(assembler.accept(.continuation, isLast: true, bytes("a")) == .violation(.protocolError))
         #expect(assembler.accept(.binary, isLast: true, bytes("a")) == .violation(.unsupportedData))

@@ -7,13 +7,13 @@ import OvationTestKit
 
 @testable import OvationClient
 
-/// A small WebSocket server on an ephemeral port of this machine, which does what a test tells it to, right or wrong.
+/// A small WebSocket server on an ephemeral local port. It does what a test tells it to, right or wrong.
 final class WebSocketTestServer: Sendable {
     struct Options: Sendable {
         var isSecure = false
-        /// The subprotocol in the answer to the handshake.
+        /// The subprotocol in the handshake's answer.
         var subprotocol: String? = NIOTransport.subprotocol
-        /// Frames that go out in one segment with the answer to the handshake.
+        /// Frames sent in one segment with the handshake's answer.
         var greeting: [UInt8] = []
         /// Whether the handshake is accepted.
         var accepts = true
@@ -105,7 +105,7 @@ final class ServerConnection: Sendable {
 
     func next() async -> Received { await received.next() }
 
-    /// The next text that is not a pong or a ping.
+    /// Waits for the next text frame, past pings and pongs.
     func nextText() async -> String {
         while true {
             switch await next() {
@@ -127,7 +127,7 @@ final class ServerConnection: Sendable {
         channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: bytes), promise: nil)
     }
 
-    /// Writes bytes past the frame encoder, as one segment.
+    /// Writes bytes around the frame encoder, as one segment.
     func send(raw bytes: [UInt8]) {
         let channel = channel
         channel.eventLoop.execute {
@@ -140,7 +140,7 @@ final class ServerConnection: Sendable {
     func cut() { channel.close(promise: nil) }
 }
 
-/// A frame from a server in bytes, unmasked.
+/// The bytes of a server's frame, unmasked.
 func serverFrame(_ opcode: UInt8, _ payload: String, fin: Bool = true) -> [UInt8] {
     let bytes = Array(payload.utf8)
     precondition(bytes.count < 65_536)
@@ -172,7 +172,7 @@ private final class ServerFrameHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) { connection.received.put(.ended) }
 }
 
-/// Appends bytes to the first thing that the server writes: the answer to the handshake.
+/// Appends bytes to the server's first write, which is the handshake's answer.
 private final class GreetingHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

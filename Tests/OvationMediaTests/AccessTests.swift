@@ -10,7 +10,7 @@ import Testing
     private let session = LiveSessionID(unchecked: "s1")
     private let nova = UserID(unchecked: "nova")
 
-    /// No HMAC, but as good as one for what is looked at here: it depends on the key and on every byte.
+    /// A stand-in for an HMAC that depends on the key and on every byte, which is enough for these tests.
     private func hmac(_ key: UInt8) -> ([UInt8]) -> [UInt8] {
         { message in
             var state = [UInt8](repeating: key, count: 32)
@@ -26,7 +26,7 @@ import Testing
             live: live, session: session, user: UserID(unchecked: user), round: round, expiry: expiry, hmac: hmac(1))
     }
 
-    @Test func `a stream key is random, reads itself back and prints nothing`() throws {
+    @Test func `a stream key is random, survives its text form and never prints itself`() throws {
         var random = SeededGenerator.printed()
         let keys = (0..<100).map { _ in StreamKey(using: &random) }
         #expect(Set(keys.map(\.secret)).count == 100)
@@ -44,7 +44,7 @@ import Testing
         for text in ["", "a b", "a/b", "é", String(repeating: "a", count: 65)] { #expect(StreamKey(text) == nil) }
     }
 
-    @Test func `a ticket lets one in, once, within its time and to its live`() throws {
+    @Test func `a ticket admits one publisher, once, in time and to its own live`() throws {
         var random = SeededGenerator.printed()
         var tickets = PublishTickets()
         func ticket(_ seconds: Double) -> String {
@@ -63,7 +63,7 @@ import Testing
         #expect(tickets.count == 0)
     }
 
-    @Test func `tickets are bounded: those that have expired go, then the oldest`() {
+    @Test func `a full list of tickets drops expired ones first, then the oldest`() {
         var random = SeededGenerator.printed()
         var limits = MediaLimits()
         limits.ticketsMax = 3
@@ -78,7 +78,7 @@ import Testing
         #expect(tickets.count == 1)
     }
 
-    @Test func `a signature lets watch its live until its minute ends`() throws {
+    @Test func `a signature allows watching its live until its minute ends`() throws {
         let signature = signature(.seconds(90))
         #expect(signature.expirySeconds == Timestamp.seconds(120).seconds)
         let read = try #require(PlaySignature(signature.text))
@@ -98,7 +98,7 @@ import Testing
         #expect(refusal(500, live, key: 2) == .invalid)
     }
 
-    @Test func `signatures of a minute are the same text, and an altered one is refused`() throws {
+    @Test func `signatures of one minute are equal, and an altered one is refused`() throws {
         let texts = [60, 61, 119, 120, 121].map {
             signature(.seconds($0)).text
         }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `what is no signature is not read`() {
+    @Test func `a malformed signature is refused`() {
         let code = String(repeating: "a", count: 64)
         #expect(PlaySignature("1.0.nova.\(code)") != nil)
         let long = String(repeating: "a", count: 33)

@@ -2,7 +2,7 @@ import OvationMedia
 import OvationMediaSamples
 import Testing
 
-/// Every box that can be wrong, and what is said about it.
+/// Everything that can be wrong with a box, and the error for it.
 @Suite struct BadStreamTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
@@ -25,7 +25,7 @@ import Testing
 
     private static func header(_ type: String, _ size: Int) -> [UInt8] { BoxWriter.number32(size) + Array(type.utf8) }
 
-    /// The stream with other content from a place of a box on.
+    /// The stream with the bytes of a box replaced, counted from the start of its content.
     private static func patched(_ path: String, at place: Int, _ bytes: [UInt8], in stream: SampleStream = stream)
         -> [UInt8]
     {
@@ -199,7 +199,7 @@ import Testing
                 patched("moof/traf/tfdt", at: 4, BoxWriter.number64(-1), in: SampleStream(style: .everySample))),
         ]
 
-    /// A second of picture with five seconds of sound.
+    /// One second of picture with five seconds of sound.
     private static var longSound: [UInt8] {
         let whole = SampleStream([video, .opus()]).fragment(startMilliseconds: 0)
         var root = BoxTree("root", children: BoxTree.read(whole[...]))
@@ -211,8 +211,10 @@ import Testing
         return root.children.flatMap(\.bytes)
     }
 
-    @Test(arguments: order) func `boxes in a wrong order are refused`(_ one: Case) { check(one) }
-    @Test(arguments: sizes) func `wrong sizes are refused before anything is kept for them`(_ one: Case) { check(one) }
+    @Test(arguments: order) func `boxes in the wrong order are refused`(_ one: Case) { check(one) }
+    @Test(arguments: sizes) func `wrong sizes are refused before memory is reserved for them`(_ one: Case) {
+        check(one)
+    }
     @Test(arguments: movies) func `a wrong description of a stream is refused`(_ one: Case) { check(one) }
     @Test(arguments: fragments) func `a wrong fragment is refused`(_ one: Case) { check(one) }
 
@@ -222,7 +224,7 @@ import Testing
         #expect(Outcome(one.bytes, chunk: 3) == whole)
     }
 
-    @Test func `a fragment two seconds long is taken, and one a twentieth longer`() {
+    @Test func `a fragment up to a twentieth longer than two seconds is accepted`() {
         for milliseconds in [2_000, 2_100] {
             let bytes = Self.beginning + Self.stream.fragment(startMilliseconds: 0, milliseconds: milliseconds)
             #expect(Outcome(bytes).failure == nil)
@@ -232,7 +234,7 @@ import Testing
                 == .fragmentTooLong)
     }
 
-    @Test func `limits are what they say`() {
+    @Test func `each limit refuses a stream that is one over it`() {
         let bytes = Self.stream.bytes(fragments: 1)
         var limits = MediaLimits()
         limits.initialisationBytesMax = Self.beginning.count
@@ -252,9 +254,9 @@ import Testing
         #expect(code { $0.fragmentHeaderBytesMax = 10 } == .boxTooLarge)
     }
 
-    @Test func `a movie full of boxes, or of boxes in boxes, costs no more than its bytes`() {
+    @Test func `a movie with thousands of flat or nested boxes is read without looking inside them`() {
         let flat = [BoxTree](repeating: BoxTree("free"), count: 6_000)
-        // Boxes in each other to a depth of thousands: none of them is looked into.
+        // The boxes are nested thousands deep, and the reader opens none of them.
         var nested: [UInt8] = []
         for _ in 0..<4_000 { nested = BoxWriter.number32(nested.count + 8) + Array("trak".utf8) + nested }
         for extra in [flat, [BoxTree("udta", content: nested)]] {
@@ -269,7 +271,7 @@ import Testing
         #expect(Outcome(tracks).failure == MediaError(.tracksRefused))
     }
 
-    @Test func `every error says what it is in a sentence`() {
+    @Test func `every error has a sentence for its message`() {
         for code in MediaError.Code.allCases {
             #expect(code.sentence.hasSuffix("."))
             #expect(MediaError(code).description == code.sentence)
@@ -280,7 +282,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// The same bytes, with another size in the head of the first box of a type.
+    /// The same bytes with another size in the header of the first box of a type.
     fileprivate func replacing(type: String, size: Int) -> [UInt8] {
         var bytes = self
         guard let place = bytes.firstRange(of: Array(type.utf8))?.lowerBound, place >= 4 else { return [] }

@@ -16,11 +16,11 @@ import Testing
             ("bytes=1-2-3", .whole), ("items=1-2", .whole),
             ("bytes=9999999999999999999-", .whole), ("bytes=0-\(String(repeating: "9", count: 80))", .whole),
         ] as [(String?, ByteRange)])
-    func `a range of a hundred bytes is what it says`(_ header: String?, _ range: ByteRange) {
+    func `a Range header selects the part it names of a hundred bytes`(_ header: String?, _ range: ByteRange) {
         #expect(ByteRange(header, byteCount: 100) == range)
     }
 
-    @Test func `an empty file has no ranges`() {
+    @Test func `a range of an empty file is unsatisfiable`() {
         for header in ["bytes=0-", "bytes=0-5", "bytes=-5"] {
             #expect(ByteRange(header, byteCount: 0) == .unsatisfiable)
         }

@@ -2,7 +2,7 @@ import OvationMedia
 import OvationMediaSamples
 import Testing
 
-/// Codecs as RFC 6381 writes them.
+/// Codec strings of RFC 6381.
 @Suite struct CodecTests {
     private static func hvcC(profile: UInt8, flags: [UInt8], constraints: [UInt8], level: UInt8) -> [UInt8] {
         [1, profile] + flags + constraints + [level] + BoxWriter.zeros(10)
@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: pictures)
-    func `a picture's codec is told as players ask for it`(
+    func `a picture's codec string is the one that players expect`(
         _ type: String, _ box: String, _ content: [UInt8], _ codec: String
     ) throws {
         let bytes = SampleStream([.video(type, box, content, width: 1_280, height: 720)]).bytes(fragments: 1)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: sounds)
-    func `a sound's codec is told as players ask for it`(
+    func `a sound's codec string is the one that players expect`(
         _ type: String, _ box: String, _ content: [UInt8], _ codec: String
     ) throws {
         let bytes = SampleStream([.sound(type, box, content, id: 1)]).bytes(fragments: 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(segment.tracks.first?.content == .sound(channels: 2, samplesPerSecond: 48_000))
     }
 
-    @Test func `the picture's codec comes first, wherever its track is`() throws {
+    @Test func `the picture's codec comes first, even if its track does not`() throws {
         var video = SampleTrack.h264()
         video.id = 5
         for tracks in [[video, .opus()], [.opus(), video]] {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: pictures + sounds)
-    func `a description that is cut off is refused at every length`(
+    func `a truncated codec description is refused at every length`(
         _ type: String, _ box: String, _ content: [UInt8], _ codec: String
     ) {
         let isPicture = Self.pictures.contains { $0.0 == type }
@@ -77,7 +77,7 @@ import Testing
             let cut = Array(content.prefix(count))
             let track = isPicture ? SampleTrack.video(type, box, cut) : .sound(type, box, cut, id: 1)
             let outcome = Outcome(SampleStream([track]).bytes(fragments: 0))
-            // What stands behind the part that says the codec may be missing.
+            // The bytes after the part that names the codec may be missing.
             #expect(
                 outcome.failure?.code == (count == 0 ? .descriptionMissing : .badBox)
                     || outcome.initialisations.first?.info.codecs == codec)
@@ -85,7 +85,7 @@ import Testing
         #expect(content.isEmpty == false)
     }
 
-    @Test func `another version of a description is refused`() {
+    @Test func `a codec description of another version is refused`() {
         for (type, box, content) in [
             ("avc1", "avcC", [9, 0x42, 0, 0x1F, 0xFF, 0xE0]), ("av01", "av1C", [0x80, 0, 0, 0]),
             ("vp09", "vpcC", BoxWriter.zeros(12)),
@@ -96,7 +96,7 @@ import Testing
         #expect(Outcome(SampleStream([mpeg4]).bytes()).failure?.code == .codecUnsupported)
     }
 
-    @Test func `lengths and flags of descriptors of sound lead nowhere`() {
+    @Test func `false lengths and flags in sound descriptors are refused`() {
         let right = SampleTrack.esds(object: 0x40, specific: [0x11, 0x90])
         func failure(_ place: Int, _ bytes: [UInt8]) -> MediaError.Code? {
             var content = right

@@ -13,7 +13,9 @@ import Testing
             "srt://m.example.com:8890?streamid=publish:nova:k-1"
         ),
     ])
-    func `an address to publish to has live and key where the template says`(_ template: String, _ address: String)
+    func `a publish address has the live's id and the key in the template's places`(
+        _ template: String, _ address: String
+    )
         throws
     {
         #expect(
@@ -28,7 +30,7 @@ import Testing
         ("a\"b<c>", "https://cdn.example.com/a%22b%3Cc%3E/index.m3u8"),
         ("...", "https://cdn.example.com/.../index.m3u8"), (".", nil), ("..", nil),
     ])
-    func `a live's id cannot leave its place in an address`(_ live: String, _ address: String?) throws {
+    func `a live's id is escaped within its place in an address`(_ live: String, _ address: String?) throws {
         let template = try AddressTemplate("https://cdn.example.com/{liveID}/index.m3u8", for: .play)
         #expect(template.address(live: LiveID(unchecked: live), key: key) == address)
     }
@@ -49,13 +51,13 @@ import Testing
         ("https://h/index.m3u8", .liveMissing), ("https://h/{streamKey}", .keyInPlayAddress),
         ("https://h/{liveID}" + String(repeating: "a", count: 2_000), .character),
     ])
-    func `a template that is wrong is refused when the configuration is read`(
+    func `an invalid address template is refused when the configuration is read`(
         _ template: String, _ mistake: AddressTemplate.Mistake
     ) {
         #expect(throws: mistake) { try AddressTemplate(template, for: .play) }
     }
 
-    @Test func `a form of nginx is read`() throws {
+    @Test func `an nginx form is read`() throws {
         let form =
             "app=live&flashver=FMLE/3.0&tcurl=rtmp://localhost/live&addr=127.0.0.1&clientid=7&call=publish&name=no%76a+1&type=live&key=k-1"
         let hook = try #require(MediaServerHook(nginxForm: form.utf8))
@@ -76,18 +78,17 @@ import Testing
         (0..<65).map { "f\($0)=1" }.joined(separator: "&") + "&name=x",
         "name=x&" + String(repeating: "a", count: 16 * 1_024),
     ])
-    func `a form that is none is refused`(_ form: String) {
+    func `an invalid form is refused`(_ form: String) {
         #expect(MediaServerHook(nginxForm: form.utf8) == nil)
     }
 
-    @Test func `of two fields with one name the first one counts, so that a publisher adds none to the media server's`()
-    {
+    @Test func `the first of two equal form fields counts, so a publisher cannot override the media server`() {
         let hook = MediaServerHook(nginxForm: "call=publish&name=mine&name=yours&call=play".utf8)
         #expect(hook?.stream == "mine")
         #expect(hook?.event == .publish)
     }
 
-    @Test func `objects of SRS and MediaMTX are read`() throws {
+    @Test func `JSON from SRS and MediaMTX is read`() throws {
         let srs = try #require(
             MediaServerHook(
                 .srs,

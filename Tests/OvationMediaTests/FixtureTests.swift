@@ -3,7 +3,7 @@ import OvationMedia
 import OvationTestKit
 import Testing
 
-/// Streams that others wrote; [how](Fixtures/README.md).
+/// Streams from other encoders; [how they were made](Fixtures/README.md).
 @Suite struct FixtureTests {
     struct Right: CustomTestStringConvertible, Sendable {
         let name: String
@@ -34,7 +34,7 @@ import Testing
         Right(name: "flac.mp4", codecs: "flac", fragments: 2, keys: 2, seconds: 1.9...2.1),
     ]
 
-    @Test(arguments: right) func `streams of ffmpeg and of a browser are read`(_ file: Right) throws {
+    @Test(arguments: right) func `streams from ffmpeg and from a browser are read`(_ file: Right) throws {
         let bytes = try Self.file(file.name)
         let outcome = Outcome(bytes)
         #expect(outcome.failure == nil)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: right) func `they are the same in any chunks`(_ file: Right) throws {
+    @Test(arguments: right) func `a recorded stream reads the same in any chunks`(_ file: Right) throws {
         var random = SeededGenerator.printed()
         let bytes = try Self.file(file.name)
         let whole = Outcome(bytes)
@@ -62,7 +62,9 @@ import Testing
         ("no-default-base.mp4", .absoluteAddresses), ("av1-undescribed.mp4", .descriptionMissing),
         ("no-g.mp4", .fragmentTooLong), ("webm.webm", .notMP4),
     ])
-    func `a stream that lacks an option of ffmpeg is refused with its name`(_ name: String, _ code: MediaError.Code)
+    func `a stream made without a needed ffmpeg option is refused with the option's name`(
+        _ name: String, _ code: MediaError.Code
+    )
         throws
     {
         let outcome = Outcome(try Self.file(name))

@@ -11,7 +11,7 @@ import Testing
         return ring
     }
 
-    @Test func `it keeps the last twelve seconds, and what stands before them is given up`() {
+    @Test func `a ring keeps the last twelve seconds and discards older fragments`() {
         var ring = ring()
         ring.add(0..<30)
         #expect(ring.payloads == (18..<30).map { "\($0)" })
@@ -23,7 +23,7 @@ import Testing
         #expect(ring.entry(ring.entryNumbers.upperBound) == nil)
     }
 
-    @Test func `it never holds more bytes than it may, and counts what it gave up for that`() {
+    @Test func `a ring never exceeds its bytes and counts what it discards for that`() {
         var ring = ring { $0.ringBytesMax = 5_150 }
         ring.add(0..<30)
         #expect(ring.payloads == (25..<30).map { "\($0)" })
@@ -39,7 +39,7 @@ import Testing
         #expect(ring.byteCount == 100)
     }
 
-    @Test func `fragments that say no length are bounded by their number`() {
+    @Test func `fragments without a duration are bounded by their number`() {
         var ring = ring { $0.ringFragmentsMax = 50 }
         for index in 0..<500 {
             ring.append("\(index)", span: .at(0, lasting: 0, bytes: 1), jumps: false, at: noon)
@@ -48,7 +48,7 @@ import Testing
         #expect(ring.payloads.last == "499")
     }
 
-    @Test func `it begins at a key frame, and takes nothing before one`() {
+    @Test func `a ring begins at a key frame and takes nothing before it`() {
         var ring = FragmentRing<String>(at: noon)
         var taken = [ring.append("a", span: .at(0), jumps: false, at: noon)]
         ring.begin("init")
@@ -60,7 +60,7 @@ import Testing
         #expect(ring.newestKeyEntry == ring.entryNumbers.lowerBound)
     }
 
-    @Test func `when all of a long group is given up, it waits for the next key frame`() {
+    @Test func `a ring that discards a whole group waits for the next key frame`() {
         var ring = ring { $0.ringBytesMax = 3_500 }
         for index in 0..<3 {
             ring.append("\(index)", span: .at(Double(index), key: index == 0), jumps: false, at: noon)
@@ -74,7 +74,7 @@ import Testing
         #expect(ring.payloads == ["5"])
     }
 
-    @Test func `a group of fragments goes as a whole, so that what is kept begins with a key frame`() throws {
+    @Test func `a ring discards whole groups, so the rest begins with a key frame`() throws {
         var ring = ring()
         for index in 0..<160 {
             ring.append(
@@ -87,7 +87,7 @@ import Testing
         #expect(ring.segments.allSatisfy { $0.durationMicroseconds == 1_000_000 && $0.entries.count == 10 })
     }
 
-    @Test func `a fragment for each key frame is a segment at once, from the second one on`() {
+    @Test func `a fragment with a key frame of its own becomes a segment at once, from the second on`() {
         var ring = ring()
         ring.add(0..<1)
         #expect(ring.segments.isEmpty)
@@ -107,19 +107,19 @@ import Testing
         #expect(ring.segments.allSatisfy { $0.beginsWithKeyFrame })
     }
 
-    @Test func `a publisher who begins to send parts of a second has them joined from the next key frame on`() {
+    @Test func `a publisher's short fragments are joined from the next key frame on`() {
         var ring = ring()
         ring.add(0..<3)
         for index in 30..<60 {
             ring.append(
                 "\(index)", span: .at(Double(index) / 10, lasting: 0.1, key: index % 10 == 0), jumps: false, at: noon)
         }
-        // The first one was taken for a whole second.
+        // The first one counted as a whole second.
         #expect(ring.segments.map(\.entries.count) == [1, 1, 1, 10, 10])
         #expect(ring.segments.allSatisfy { $0.beginsWithKeyFrame })
     }
 
-    @Test func `a segment is the fragments that it is made of`() throws {
+    @Test func `a segment has the bytes of its fragments`() throws {
         var ring = ring()
         for index in 0..<200 {
             ring.append(
@@ -135,7 +135,7 @@ import Testing
         #expect(ring.entries(ofSegment: .min) == nil)
     }
 
-    @Test func `a stream that begins anew is another time with another beginning`() throws {
+    @Test func `a restarted stream gets a new initialisation number`() throws {
         var ring = ring()
         ring.add(0..<2)
         ring.begin("again")
@@ -152,7 +152,7 @@ import Testing
         #expect(ring.byteCount == 12 * 1_000 + 100)
     }
 
-    @Test func `a beginning that nothing follows leaves no gap in the numbers`() throws {
+    @Test func `an initialisation without fragments leaves no gap in the numbers`() throws {
         var ring = ring()
         ring.add(0..<1)
         let first = try #require(ring.entry(ring.entryNumbers.lowerBound)).initialisation
@@ -165,7 +165,7 @@ import Testing
         #expect(ring.byteCount == 2_200)
     }
 
-    @Test func `a jump in time makes the same beginning a new one`() throws {
+    @Test func `a jump in time gives the same initialisation a new number`() throws {
         var ring = ring()
         ring.add(0..<2)
         ring.append("x", span: .at(500), jumps: true, at: .seconds(3))
@@ -174,7 +174,7 @@ import Testing
         #expect(last.initialisation == ring.entry(ring.entryNumbers.lowerBound).map { $0.initialisation + 1 })
     }
 
-    @Test func `numbers go on upwards after a restart of the server`() throws {
+    @Test func `numbers keep rising after a server restart`() throws {
         var before = ring()
         before.add(0..<20)
         var after = FragmentRing<String>(at: .seconds(21))
@@ -185,16 +185,16 @@ import Testing
         #expect(new.initialisation > old.initialisation)
     }
 
-    @Test func `the clock of a segment is that of the camera, by the first fragment of its time`() {
+    @Test func `a segment's clock time is counted from the first fragment after a jump`() {
         var ring = ring()
         ring.append("0", span: .at(7), jumps: false, at: .seconds(1.2))
-        // It comes late, and changes nothing.
+        // This one arrives late and changes nothing.
         ring.append("1", span: .at(8), jumps: false, at: .seconds(4))
         ring.append("2", span: .at(9), jumps: false, at: .seconds(4.1))
         #expect(ring.segments.map(\.at) == [.seconds(0.2), .seconds(1.2), .seconds(2.2)])
     }
 
-    @Test func `after the end nothing is taken, and what is kept can be had`() {
+    @Test func `an ended ring takes no fragments and still serves those it holds`() {
         var ring = ring()
         ring.add(0..<3)
         let revision = ring.revision

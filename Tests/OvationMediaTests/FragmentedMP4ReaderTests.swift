@@ -4,7 +4,7 @@ import OvationTestKit
 import Testing
 
 @Suite struct FragmentedMP4ReaderTests {
-    @Test func `a stream gives its beginning, and each fragment as its last byte comes`() throws {
+    @Test func `a reader returns the initialisation, then each fragment with its last byte`() throws {
         let stream = SampleStream()
         let (beginning, first) = (stream.initialisation(), stream.fragment(startMilliseconds: 0))
         var reader = FragmentedMP4Reader()
@@ -22,7 +22,7 @@ import Testing
         try reader.finish()
     }
 
-    @Test func `the bytes that are handed out are those that came, without boxes that players do not need`() {
+    @Test func `a reader returns the received bytes without boxes that players do not need`() {
         let stream = SampleStream()
         let extra = BoxWriter.box("styp", BoxWriter.zeros(12)) + BoxWriter.box("sidx", BoxWriter.zeros(40))
         let fragment = stream.fragment(startMilliseconds: 0)
@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test(arguments: SampleStream.Style.allCases)
-    func `times, key frames and samples are read however a fragment says them`(_ style: SampleStream.Style) throws {
+    func `times, key frames and samples are read in every form that a fragment can give them`(
+        _ style: SampleStream.Style
+    ) throws {
         let stream = SampleStream([.h264(width: 640, height: 360), .opus()], style: style)
         let bytes =
             stream.initialisation() + stream.fragment(startMilliseconds: 61_000)
@@ -51,7 +53,7 @@ import Testing
         #expect(fragments[0].span.endMicroseconds == fragments[1].span.startMicroseconds)
     }
 
-    @Test func `a voice alone begins anywhere, and its time is that of its sound`() throws {
+    @Test func `a sound-only stream can begin anywhere and takes its time from the sound`() throws {
         let outcome = Outcome(SampleStream([.aac(id: 1)]).bytes(fragments: 2))
         #expect(outcome.initialisations.first?.info.mimeType == "audio/mp4; codecs=\"mp4a.40.2\"")
         #expect(outcome.initialisations.first?.info.hasPicture == false)
@@ -59,7 +61,7 @@ import Testing
         #expect(outcome.fragments.map(\.span.startMicroseconds) == [0, 1_000_000])
     }
 
-    @Test func `a fragment of sound alone is no place to begin where there is a picture`() {
+    @Test func `a sound-only fragment of a stream with a picture is no place to begin`() {
         let both = SampleStream()
         let sound = SampleStream([.opus()])
         let outcome = Outcome(
@@ -68,7 +70,7 @@ import Testing
         #expect(outcome.fragments.map(\.span.beginsWithKeyFrame) == [true, false])
     }
 
-    @Test func `a stream that begins anew gives its new beginning`() {
+    @Test func `a restarted stream returns its new initialisation`() {
         let (first, second) = (SampleStream(), SampleStream([.h264(width: 320, height: 240)]))
         let outcome = Outcome(first.bytes(fragments: 2) + second.bytes(fragments: 1) + second.bytes(fragments: 1))
         #expect(outcome.failure == nil)
@@ -76,13 +78,13 @@ import Testing
         #expect(outcome.fragments.count == 4)
     }
 
-    @Test func `a size of 64 bits is read as one of 32 bits`() throws {
+    @Test func `a 64-bit box size is read like a 32-bit one`() throws {
         let stream = SampleStream()
         let fragment = stream.fragment(startMilliseconds: 0)
         let tree = BoxTree.read(fragment[...])
         let content = try #require(tree.last?.content)
         var moved = BoxTree("root", children: tree)
-        // The samples begin eight bytes later.
+        // The samples start eight bytes later.
         for track in 0..<2 {
             let index = try #require(moved.children[0].children[track + 1].children.firstIndex { $0.type == "trun" })
             let offset = moved.children[0].children[track + 1].children[index].content[8..<12].reduce(0) {
@@ -97,7 +99,7 @@ import Testing
         #expect(outcome.fragments.count == 1)
     }
 
-    @Test func `chunks that are cut anywhere give the same parts and the same error`() {
+    @Test func `a stream cut into any chunks gives the same parts and the same error`() {
         var random = SeededGenerator.printed()
         let right = SampleStream().bytes(fragments: 3)
         let wrong = right + BoxWriter.box("mdat", BoxWriter.zeros(8)) + right
@@ -110,7 +112,7 @@ import Testing
         #expect(Outcome(wrong).failure?.code == .boxOutOfOrder)
     }
 
-    @Test func `an error stays, and nothing is kept after it`() {
+    @Test func `a failed reader stays failed and keeps nothing`() {
         var reader = FragmentedMP4Reader()
         var parts: [MediaPart] = []
         let bytes = SampleStream().initialisation()
@@ -121,7 +123,7 @@ import Testing
         #expect(parts.isEmpty)
     }
 
-    @Test func `a stream that ends in the middle says so at its end`() throws {
+    @Test func `a stream that ends inside a fragment fails at its end`() throws {
         let bytes = SampleStream().bytes(fragments: 1)
         let header = SampleStream().fragment(startMilliseconds: 0).count
         for count in [3, 30, bytes.count - header + 9, bytes.count - 1] {

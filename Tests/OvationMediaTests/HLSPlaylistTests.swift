@@ -7,7 +7,7 @@ import Testing
         playlist.bytes(of: ring, query: query).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `it lists the last eight seconds, with the clock and what a player needs first`() throws {
+    @Test func `a playlist lists the last eight seconds with clock times and the initialisation`() throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<20)
@@ -22,7 +22,7 @@ import Testing
         #expect(text(&playlist, ring) == expected.joined(separator: "\n") + "\n")
     }
 
-    @Test func `a stream that begins anew is a discontinuity, whose number goes on when it is gone`() throws {
+    @Test func `a restarted stream is a discontinuity, which is still counted once it has left the list`() throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<3)
@@ -41,7 +41,7 @@ import Testing
         #expect(!after.contains("#EXT-X-DISCONTINUITY\n"))
     }
 
-    @Test func `it says that segments stand alone only where all begin with a key frame`() throws {
+    @Test func `a playlist says that segments stand alone only if all begin with a key frame`() throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<2)
@@ -53,7 +53,7 @@ import Testing
         #expect(try #require(text(&playlist, ring)).contains("#EXT-X-INDEPENDENT-SEGMENTS") == false)
     }
 
-    @Test func `there is none before the first segment, and the end is told`() throws {
+    @Test func `a playlist starts with the first segment and marks the end`() throws {
         var ring = FragmentRing<String>(at: noon)
         var playlist = HLSPlaylist()
         #expect(text(&playlist, ring) == nil)
@@ -69,13 +69,13 @@ import Testing
                 == "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-ENDLIST\n")
     }
 
-    @Test func `the target is said before any segment and never changes, and no segment is longer`() throws {
+    @Test func `the target duration never changes, and no segment is longer`() throws {
         var limits = MediaLimits()
         for (seconds, target) in [(1, 2), (2, 2), (3, 3), (10, 11)] {
             limits.fragmentSecondsMax = seconds
             #expect(FragmentRing<String>(limits: limits, at: noon).targetSeconds == Int64(target))
         }
-        // Fragments that would be joined to more than that, and groups that overlap, which only a stranger sends.
+        // These fragments are too long to join, and these groups overlap. Only a hostile publisher sends them.
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.append("0", span: .at(0, lasting: 0.49), jumps: false, at: noon)
@@ -88,7 +88,7 @@ import Testing
         #expect(ring.segments.allSatisfy { ($0.durationMicroseconds + 500_000) / 1_000_000 <= 2 })
     }
 
-    @Test func `a target of three seconds lists nine, so that a player can begin`() throws {
+    @Test func `a three-second target lists nine seconds, so a player can begin`() throws {
         var limits = MediaLimits()
         limits.fragmentSecondsMax = 3
         var ring = FragmentRing<String>(limits: limits, at: noon)
@@ -100,7 +100,7 @@ import Testing
         #expect(try #require(text(&playlist, ring)).split(separator: "\n").count { $0.hasSuffix(".m4s") } == 4)
     }
 
-    @Test func `a signature stands behind every name, and nothing else can`() throws {
+    @Test func `every name carries the signature, and no other query is accepted`() throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<2)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `it is written once for each change`() throws {
+    @Test func `a playlist is rendered once for each change`() throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<2)
@@ -131,12 +131,13 @@ import Testing
         #expect(HLSPlaylist.entityTag(of: ring) != tag)
     }
 
-    @Test func `names are read as they are written, and in no other way`() {
-        for name in [HLSName.playlist, .initialisation(0), .initialisation(2_174_400_001), .segment(7)] {
+    @Test func `segment names are read back, and other spellings are refused`() {
+        for name in [HLSName.main, .playlist, .initialisation(0), .initialisation(2_174_400_001), .segment(7)] {
             #expect(HLSName(name.description) == name)
         }
         let wrong = [
-            "", "index.m3u", "Index.m3u8", "init.mp4", "init-.mp4", "init-01.mp4", "init-1.m4s", "-1.m4s", "+1.m4s",
+            "", "main.m3u", "index.m3u", "Index.m3u8", "init.mp4", "init-.mp4", "init-01.mp4",
+            "init-1.m4s", "-1.m4s", "+1.m4s",
             "01.m4s", ".m4s", "1.m4s/",
             "1.M4S", "9999999999999999999.m4s", "１.m4s", "init--1.mp4", "../1.m4s", "1%2e.m4s",
         ]
@@ -150,7 +151,7 @@ import Testing
         (253_402_300_799_999, "9999-12-31T23:59:59.999Z"), (Int64.max, "9999-12-31T23:59:59.999Z"),
         (Int64.min, "1970-01-01T00:00:00.000Z"),
     ])
-    func `dates are right, leap days too`(_ milliseconds: Int64, _ text: String) throws {
+    func `dates are right, even leap days`(_ milliseconds: Int64, _ text: String) throws {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         let now = Timestamp(milliseconds: milliseconds)

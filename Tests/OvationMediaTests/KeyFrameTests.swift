@@ -3,20 +3,19 @@ import OvationMediaSamples
 import OvationModel
 import Testing
 
-/// Whether a player can begin where a stream says so.
+/// Whether a player can begin at the places that a stream marks.
 @Suite struct KeyFrameTests {
     @Test(arguments: ["intra-refresh.mp4", "open-gop.mp4"])
-    func `key frames that need the pictures before them are refused with what to change`(_ name: String) throws {
+    func `key frames that need earlier pictures are refused with the setting to change`(_ name: String) throws {
         let outcome = Outcome(try FixtureTests.file(name))
         #expect(outcome.failure?.code == .keyFrameMissing)
         let sentence = try #require(outcome.failure).description
         #expect(sentence.contains("IDR") && sentence.contains("intra-refresh") && sentence.contains("open-gop"))
-        // The first picture of all stands alone.
+        // The very first picture stands alone.
         #expect(outcome.fragments.count == 1)
     }
 
-    @Test func `a stream without any key frame is refused, and one that is met in the middle of a group is not`() throws
-    {
+    @Test func `a stream without key frames is refused, one joined inside a group is not`() throws {
         let stream = SampleStream()
         func send(_ keys: [Bool]) throws -> Int64 {
             var (publisher, parts) = (MediaPublisher(at: noon), [MediaPublisher.Part]())
@@ -33,7 +32,7 @@ import Testing
         #expect(throws: MediaError(.keyFrameMissing)) { try send([false, false, false]) }
     }
 
-    @Test func `groups of HEVC that open with pictures of the group before are taken, and do not stand alone`() throws {
+    @Test func `open HEVC groups are accepted and marked as not standing alone`() throws {
         let outcome = Outcome(try FixtureTests.file("h265.mp4"))
         #expect(outcome.failure == nil)
         #expect(outcome.fragments.map(\.span.beginsWithKeyFrame) == [true, true])
@@ -52,7 +51,7 @@ import Testing
         #expect(outcome.fragments.last?.span.standsAlone == false)
     }
 
-    @Test func `samples that are no units are believed what their header says`() {
+    @Test func `unreadable samples are judged by their header alone`() {
         for size in [1, 4, 5, 40] {
             var track = SampleTrack.h264()
             track.sampleBytes = size
@@ -63,12 +62,12 @@ import Testing
     @Test(arguments: [
         ("h264-444.mp4", "yuv420p"), ("h265.mp4", "H.264 plays everywhere"), ("flac.mp4", "AAC plays everywhere"),
     ])
-    func `what not every player has is noted`(_ name: String, _ words: String) throws {
+    func `a codec that some players lack gets a note`(_ name: String, _ words: String) throws {
         let info = try #require(Outcome(try FixtureTests.file(name)).initialisations.first).info
         #expect(info.notes.count == 1 && info.notes[0].contains(words), "\(info.notes)")
     }
 
-    @Test func `what every player has needs no note`() throws {
+    @Test func `a codec that every player has gets no note`() throws {
         let info = try #require(Outcome(try FixtureTests.file("h264-aac.mp4")).initialisations.first).info
         #expect(info.notes.isEmpty)
     }

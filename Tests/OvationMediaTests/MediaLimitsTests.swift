@@ -4,7 +4,7 @@ import OvationModel
 import Testing
 
 @Suite struct MediaLimitsTests {
-    @Test func `every limit has a name, and its default is one that may be set`() {
+    @Test func `every limit has a name and a default within its range`() {
         let names = Mirror(reflecting: MediaLimits()).children.compactMap(\.label)
         #expect(MediaLimits.definitions.map(\.name) == names)
         for definition in MediaLimits.definitions {
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: MediaLimits.definitions.indices)
-    func `no value that may be set makes anything trap`(_ index: Int) throws {
+    func `no allowed value of a limit makes anything trap`(_ index: Int) throws {
         let definition = MediaLimits.definitions[index]
         for value in [definition.range.lowerBound, definition.range.lowerBound + 1, definition.range.upperBound] {
             var limits = MediaLimits()
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `all at their least, and all at their most, trap nowhere`() throws {
+    @Test func `all limits at their least or at their most trap nowhere`() throws {
         for isLeast in [true, false] {
             var limits = MediaLimits()
             for definition in MediaLimits.definitions {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Goes through everything with a stream of some seconds.
+    /// Sends a few seconds of a stream through every part of the relay.
     private func publish(_ limits: MediaLimits) throws {
         var (publisher, picture) = (
             MediaPublisher(limits: limits, at: noon), Picture<[UInt8]>(limits: limits, at: noon)
@@ -68,7 +68,7 @@ import Testing
 }
 
 extension MediaPublisher.Part {
-    /// The part with its bytes as they are.
+    /// The part with its own bytes as the payload.
     fileprivate var sample: Picture<[UInt8]>.Part {
         switch self {
         case .initialisation(let segment):

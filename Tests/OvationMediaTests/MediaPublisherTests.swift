@@ -6,7 +6,7 @@ import Testing
 @Suite struct MediaPublisherTests {
     private let stream = SampleStream()
 
-    /// A publisher, and what came of it.
+    /// A publisher, the parts that it has sent, and its failure.
     private struct Run {
         var publisher: MediaPublisher
         var parts: [MediaPublisher.Part] = []
@@ -26,7 +26,7 @@ import Testing
             if case .failure(let error) = outcome { failure = error.code }
         }
 
-        /// Of each part, `i` or the second in which a fragment begins, with `!` where its time jumps.
+        /// The parts in short: `i`, or the second in which a fragment begins, with `!` if its time jumps.
         var said: [String] {
             parts.map { part in
                 switch part {
@@ -41,7 +41,7 @@ import Testing
         stream.fragment(number: second + 1, startMilliseconds: second * 1_000, isKey: key)
     }
 
-    @Test func `a stream at its own pace is taken for as long as it comes`() {
+    @Test func `a stream sent at its own pace is accepted indefinitely`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         for second in 0..<600 { run.send(fragment(second), at: Double(second + 1)) }
@@ -50,7 +50,7 @@ import Testing
         #expect(run.said.prefix(3) == ["i", "0", "1"])
     }
 
-    @Test func `a file that is sent at full speed is refused with the option that helps`() {
+    @Test func `a file sent at full speed is refused with the option that fixes it`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         for second in 0..<20 { run.send(fragment(second), at: 0.1) }
@@ -59,7 +59,7 @@ import Testing
         #expect(MediaError(.tooFast).description.contains("-re"))
     }
 
-    @Test func `a camera whose clock is a little fast is never cut, and one that plays faster is`() {
+    @Test func `a camera with a slightly fast clock is never cut, and a faster stream is`() {
         func failure(partsPerMillion: Double, seconds: Int) -> MediaError.Code? {
             var run = Run()
             run.send(stream.initialisation(), at: 0)
@@ -69,13 +69,13 @@ import Testing
             }
             return run.failure
         }
-        // 5,000 parts in a million for an hour are what 100 are in two days: 18 seconds.
+        // 5,000 parts per million over an hour equal 100 over two days: 18 seconds.
         #expect(failure(partsPerMillion: 5_000, seconds: 3_600) == nil)
         #expect(failure(partsPerMillion: 50_000, seconds: 3_600) == .tooFast)
         #expect(failure(partsPerMillion: -5_000, seconds: 3_600) == nil)
     }
 
-    @Test func `a clip that loops at its own pace is taken, and one that loops at full speed is not`() {
+    @Test func `a clip looped at its own pace is accepted, and one looped at full speed is refused`() {
         var (paced, hasty) = (Run(), Run())
         let clip = stream.bytes(fragments: 3)
         for loop in 0..<100 {
@@ -87,7 +87,7 @@ import Testing
         #expect(hasty.failure == .tooFast)
     }
 
-    @Test func `a connection that stood still catches up`() {
+    @Test func `a connection that stalled may catch up`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         run.send(fragment(0), at: 1)
@@ -95,10 +95,10 @@ import Testing
         #expect(run.failure == nil)
     }
 
-    @Test func `more bits than may come are refused, and a burst is not`() {
+    @Test func `a bit rate above the limit is refused, and a short burst is not`() {
         var limits = MediaLimits()
         (limits.bitRateMax, limits.burstSeconds) = (800_000, 5)
-        // A skipped box, so that only the bytes count.
+        // A skipped box, so only the bytes count.
         let chunk = BoxWriter.box("free", BoxWriter.zeros(49_992))
         var run = Run(limits)
         run.send(stream.initialisation(), at: 0)
@@ -117,7 +117,7 @@ import Testing
         #expect(hundredMegabits.failure == .bitRateExceeded)
     }
 
-    @Test func `what comes in tiny fragments is refused`() {
+    @Test func `a stream of tiny fragments is refused`() {
         var limits = MediaLimits()
         limits.fragmentsPerSecondMax = 10
         let tiny = SampleStream([.opus(id: 1)])
@@ -128,7 +128,7 @@ import Testing
         #expect(run.publisher.fragmentCount == 20)
     }
 
-    @Test func `beginning anew too often is refused, whether it is told or only the time jumps`() {
+    @Test func `a stream that restarts or jumps too often is refused`() {
         var anew = Run()
         for index in 0..<60 { anew.send(stream.bytes(fragments: 1, milliseconds: 100), at: Double(index) / 10) }
         #expect(anew.failure == .tooManyRestarts)
@@ -143,14 +143,14 @@ import Testing
         #expect(calm.failure == nil)
     }
 
-    @Test func `a jump in time is told, forwards and backwards, and a small one is not`() {
+    @Test func `a large jump in time is marked in both directions, a small one is not`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         for (index, second) in [0, 1, 3, 9, 10, 2, 3].enumerated() { run.send(fragment(second), at: Double(index + 1)) }
         #expect(run.said == ["i", "0", "1", "3", "9!", "10", "2!", "3"])
     }
 
-    @Test func `what comes before a key frame is left out, after a jump too`() {
+    @Test func `fragments before a key frame are left out, also after a jump`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         let sent = [(0, false), (1, true), (2, false), (50, false), (51, true)]
@@ -160,7 +160,7 @@ import Testing
         #expect(run.failure == nil)
     }
 
-    @Test func `key frames that are too far apart are refused`() {
+    @Test func `a stream with key frames too far apart is refused`() {
         var run = Run()
         run.send(stream.initialisation(), at: 0)
         for second in 0..<3 { run.send(fragment(second, key: second == 0), at: Double(second + 1)) }
@@ -168,11 +168,11 @@ import Testing
         #expect(run.said == ["i", "0", "1"])
     }
 
-    @Test func `a publisher that sends nothing of use for ten seconds is closed`() throws {
+    @Test func `a publisher that sends nothing useful for ten seconds is closed`() throws {
         var run = Run()
         #expect(run.publisher.deadline == .seconds(10))
         let bytes = stream.bytes(fragments: 1)
-        // A byte a second.
+        // One byte a second.
         for (index, byte) in bytes.prefix(9).enumerated() { run.send([byte], at: Double(index + 1)) }
         try run.publisher.tick(at: .seconds(9.9))
         for _ in 0..<2 {
@@ -185,7 +185,9 @@ import Testing
         #expect(throws: MediaError(.silent)) { try fresh.publisher.tick(at: .seconds(18)) }
     }
 
-    @Test func `a silent publisher is told what helps: key frames, or fragments of a length for sound alone`() throws {
+    @Test func `a refused silent publisher learns the fix: key frames, or fixed fragment lengths for sound alone`()
+        throws
+    {
         func sentence(_ bytes: [UInt8]) throws -> String {
             var run = Run()
             if !bytes.isEmpty { run.send(bytes, at: 1) }
@@ -202,7 +204,7 @@ import Testing
         #expect(voice.hasPrefix(plain) && voice.contains("-frag_duration 1000000") && !voice.contains("-g 30"))
     }
 
-    @Test func `what came before a mistake in one chunk is handed out`() {
+    @Test func `the parts before an error in the same chunk are returned`() {
         var run = Run()
         run.send(stream.bytes(fragments: 2) + BoxWriter.box("mdat"), at: 1)
         #expect(run.failure == .boxOutOfOrder)

@@ -4,12 +4,12 @@ import OvationMediaSamples
 import OvationTestKit
 import Testing
 
-/// Damaged streams: a typed error, or parts within the limits; never a trap. 8,000 of them, 400,000 with `OVATION_VERIFY`; `ovation-lab
-/// media fuzz` tries as many as one likes.
+/// A damaged stream gives a typed error, or parts within the limits, and never traps. The suite tries 8,000 of them, or 400,000 with
+/// `OVATION_VERIFY`. `ovation-lab media fuzz` tries as many as you like.
 @Suite struct MutationFuzzTests {
     private static let mutationCount = ProcessInfo.processInfo.environment["OVATION_VERIFY"] == nil ? 8_000 : 400_000
 
-    @Test func `damaged streams are read or refused, and a fifth is read`() {
+    @Test func `damaged streams are read or refused, and at least a fifth are read`() {
         let seed = SeededGenerator.printed().seed
         var mutation = StreamMutation(seed: seed)
         mutation.run(Self.mutationCount)
@@ -20,7 +20,7 @@ import Testing
         #expect(tally.refused.count > 15)
     }
 
-    @Test func `damaged streams that others wrote are read or refused`() throws {
+    @Test func `damaged recordings of other encoders are read or refused`() throws {
         let seed = SeededGenerator.printed().seed
         let names = ["h264-aac.mp4", "h264-every-frame.mp4", "chromium-h264-opus.mp4", "vp9.mp4"]
         var mutation = StreamMutation(try names.map(FixtureTests.file), seed: seed)
@@ -29,7 +29,7 @@ import Testing
         #expect(mutation.tally.accepted > 0)
     }
 
-    @Test func `a seed gives the same run`() {
+    @Test func `equal seeds give equal runs`() {
         let tallies = [UInt64(5), 5, 6].map { seed -> StreamMutation.Tally in
             var mutation = StreamMutation(seed: seed)
             mutation.run(300)
@@ -39,7 +39,7 @@ import Testing
         #expect(tallies[0] != tallies[2])
     }
 
-    @Test func `what is made by the program is right`() {
+    @Test func `the undamaged streams of the generator are accepted`() {
         for bytes in StreamMutation.samples {
             let outcome = Outcome(bytes)
             #expect(outcome.failure == nil)

@@ -8,7 +8,7 @@ import Testing
         return PacedTurns(limits: limits)
     }
 
-    @Test func `a turn writes no more than it may, and the next one goes on behind it`() {
+    @Test func `a turn writes no more than its limit, and the next turn continues`() {
         var turns = turns(250)
         for viewer in 1...5 { turns.add(viewer) }
         var served: [[Int]] = []
@@ -23,7 +23,7 @@ import Testing
         #expect(served == [[1, 2, 3], [4, 5]])
     }
 
-    @Test func `a viewer who wants more goes to the end of the line, and nobody is served twice in a turn`() {
+    @Test func `a viewer who wants more rejoins the end of the queue, and nobody is served twice in a turn`() {
         var turns = turns(1_000)
         for viewer in 1...3 { turns.add(viewer) }
         var served: [Int] = []
@@ -41,7 +41,7 @@ import Testing
         #expect(turns.isEmpty)
     }
 
-    @Test func `the last one of a turn is given what is left`() {
+    @Test func `the last viewer of a turn gets the bytes that are left`() {
         var turns = turns(150)
         turns.add(1)
         turns.add(2)
@@ -53,7 +53,7 @@ import Testing
         #expect(given == [150, 50])
     }
 
-    @Test func `a viewer who leaves is passed over, and one who comes again stands at the end`() {
+    @Test func `a viewer who leaves is skipped, and one who returns joins the end of the queue`() {
         var turns = turns(1_000)
         for viewer in 1...4 { turns.add(viewer) }
         turns.add(1)

@@ -22,7 +22,7 @@ import Testing
             at: .seconds(seconds))
     }
 
-    /// A picture that is there since the first second.
+    /// A picture that has been live since the first second.
     private func live(_ change: (inout MediaLimits) -> Void = { _ in }) -> Picture<String> {
         var limits = MediaLimits()
         change(&limits)
@@ -33,7 +33,7 @@ import Testing
         return picture
     }
 
-    @Test func `the room is told when there is something to see`() {
+    @Test func `the room is told about a picture with its first fragment`() {
         var picture = Picture<String>(at: noon)
         #expect(picture.status == PictureStatus(state: .none, since: noon, info: nil))
         var actions = picture.connected(one, at: noon)
@@ -46,7 +46,7 @@ import Testing
         #expect(picture.deadline == nil)
     }
 
-    @Test func `of two publishers the newest wins, with the beginning of its stream and not before`() {
+    @Test func `a new publisher replaces the old one once its stream begins, and not before`() {
         var picture = live()
         var actions = picture.connected(two, at: .seconds(2))
         actions += send(&picture, one, at: 3)
@@ -54,7 +54,7 @@ import Testing
         #expect(picture.publisher == one)
         #expect(begin(&picture, two, at: 4) == [.close(one, .replaced)])
         #expect(picture.publisher == two)
-        // Parts that were on their way, and the end of the connection.
+        // These parts were still under way when the old publisher lost, and then its connection ended.
         actions = send(&picture, one, at: 4.5) + begin(&picture, one, at: 4.6)
         actions += picture.disconnected(one, isFinished: false, at: .seconds(5)) + send(&picture, two, at: 6)
         #expect(actions.isEmpty)
@@ -62,7 +62,7 @@ import Testing
         #expect(picture.status.since == .seconds(1))
     }
 
-    @Test func `a second publisher who sends nothing to see costs the first one nothing`() {
+    @Test func `a second publisher without a stream leaves the first one alone`() {
         var picture = live()
         var actions = picture.connected(two, at: .seconds(2)) + send(&picture, two, at: 2)
         actions += picture.disconnected(two, isFinished: false, at: .seconds(3))
@@ -75,7 +75,7 @@ import Testing
         #expect(picture.ring.counts.fragments == 1)
     }
 
-    @Test func `a picture of another size is told, and one that begins anew as it was is not`() {
+    @Test func `a picture restarted in another size is told to the room, one in the same size is not`() {
         var picture = live()
         var actions = begin(&picture, one, at: 3) + send(&picture, one, at: 4)
         #expect(actions.isEmpty)
@@ -83,7 +83,7 @@ import Testing
         #expect(actions == [.tell(PictureStatus(state: .live, since: .seconds(1), info: .sample(width: 320)))])
     }
 
-    @Test func `a picture that breaks off is interrupted, and comes back`() {
+    @Test func `a picture whose publisher is lost is interrupted until a publisher returns`() {
         var picture = live()
         #expect(
             picture.disconnected(one, isFinished: false, at: .seconds(3))
@@ -95,7 +95,7 @@ import Testing
         #expect(actions == [.tell(PictureStatus(state: .live, since: .seconds(7), info: .sample()))])
     }
 
-    @Test func `a picture that stays away counts as none after a time`() {
+    @Test func `an interrupted picture counts as none after a time`() {
         var picture = live()
         _ = picture.disconnected(one, isFinished: false, at: .seconds(3))
         #expect(picture.deadline == .seconds(303))
@@ -113,7 +113,7 @@ import Testing
                 == [.tell(PictureStatus(state: .none, since: .seconds(3), info: nil))])
     }
 
-    @Test func `what a publisher sent who has stopped is listed as ended, then given up`() throws {
+    @Test func `a stopped publisher's fragments are listed as ended, then discarded`() throws {
         var picture = live()
         let playlist = { (picture: Picture<String>) in
             var list = HLSPlaylist()
@@ -126,7 +126,7 @@ import Testing
         let list = playlist(picture)
         #expect(list.hasSuffix("#EXT-X-ENDLIST\n") && list.contains("#EXTINF"))
         guard case .fragment = here.step(in: picture.ring) else {
-            return #expect(Bool(false), "who is here sees the rest")
+            return #expect(Bool(false), "a present viewer gets the rest")
         }
         var newcomer = ViewerCursor()
         guard case .wait = newcomer.step(in: picture.ring) else {
@@ -139,7 +139,7 @@ import Testing
         #expect(playlist(picture).hasSuffix("#EXT-X-ENDLIST\n") && !playlist(picture).contains("#EXTINF"))
     }
 
-    @Test(arguments: [4.0, 60]) func `a publisher who comes back after a goodbye begins anew`(seconds: Double) {
+    @Test(arguments: [4.0, 60]) func `a publisher who returns after stopping starts a new picture`(seconds: Double) {
         var picture = live()
         _ = send(&picture, one, at: 2)
         let old = picture.ring.entryNumbers
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a picture that is stopped, or stays away, is listed as ended`() {
+    @Test func `a picture that is stopped or stays interrupted is listed as ended`() {
         for isStopped in [true, false] {
             var picture = live()
             if isStopped {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `a publisher who comes and goes makes one message a second, the last of which is true`() {
+    @Test func `a flapping publisher causes at most one message a second, and the last one is true`() {
         var picture = live()
         var told: [PictureAction] = []
         for index in 0..<200 {
@@ -203,9 +203,9 @@ import Testing
         #expect(picture.status.state == .none)
     }
 
-    @Test func `what is as it was told before is not told again`() {
+    @Test func `an unchanged status is not told again`() {
         var picture = live()
-        // It breaks off and is back within the second.
+        // The picture breaks off and is back within the second.
         var actions =
             picture.disconnected(one, isFinished: false, at: .seconds(1.2)) + picture.connected(two, at: .seconds(1.3))
         actions += begin(&picture, two, at: 1.4) + send(&picture, two, at: 1.5)
@@ -215,7 +215,7 @@ import Testing
         #expect(picture.tick(at: .seconds(9)).isEmpty)
     }
 
-    @Test func `a picture is stopped with all who publish it, and another may begin`() {
+    @Test func `stopping a picture closes all its publishers, and another can start`() {
         var picture = live()
         _ = picture.connected(two, at: .seconds(2))
         #expect(
@@ -231,7 +231,7 @@ import Testing
         #expect(picture.status.state == .live)
     }
 
-    @Test func `when the live ends, publishers are sent away and the end can be seen for a while`() {
+    @Test func `the end of a live closes its publishers and keeps the end visible for a while`() {
         var picture = live()
         #expect(picture.end(at: .seconds(3)) == [.close(one, .liveEnded)])
         #expect(picture.ring.isEnded)
@@ -247,7 +247,7 @@ import Testing
         #expect(picture.deadline == nil)
     }
 
-    @Test func `a picture of a media server of one's own is told without its codecs`() {
+    @Test func `a picture from an external media server is told without codecs`() {
         var picture = Picture<String>(at: noon)
         #expect(
             picture.beganElsewhere(one, at: .seconds(1)) == [
@@ -260,12 +260,12 @@ import Testing
                 == [.tell(PictureStatus(state: .interrupted, since: .seconds(5), info: nil))])
     }
 
-    @Test func `a clock that is set back holds nothing up`() {
+    @Test func `a clock that is set back delays nothing`() {
         var picture = live()
         #expect(picture.disconnected(one, isFinished: true, at: .seconds(-100)).count == 1)
     }
 
-    @Test func `the ring obeys what it may hold`() {
+    @Test func `the ring keeps to its byte limit`() {
         var picture = live()
         _ = send(&picture, one, at: 2)
         picture.setRingBytesMax(1_200)

@@ -1,12 +1,12 @@
 import OvationMedia
 import OvationMediaSamples
 
-/// What came of a stream.
+/// What a reader made of a stream.
 struct Outcome: Equatable {
     var parts: [MediaPart] = []
     var failure: MediaError?
 
-    /// Reads a stream in one chunk, or in chunks of a size.
+    /// Reads a stream in one chunk, or in chunks of the given size.
     init(_ bytes: [UInt8], chunk: Int = .max, limits: MediaLimits = MediaLimits()) {
         var reader = FragmentedMP4Reader(limits: limits)
         var rest = bytes[...]
@@ -29,7 +29,7 @@ struct Outcome: Equatable {
 }
 
 extension SampleStream {
-    /// The stream with one of its boxes changed. A path begins with the type of a box of the file; the first such box is meant.
+    /// The stream with one of its boxes changed. A path starts with a top-level box type and names the first such box.
     func changed(_ path: String, fragments: Int = 1, _ change: (inout BoxTree) -> Void) -> [UInt8] {
         var root = BoxTree("root", children: BoxTree.read(bytes(fragments: fragments)[...]))
         let names = path.split(separator: "/").map { String($0) }

@@ -9,7 +9,7 @@ import Testing
         return RingBudget(limits: limits)
     }
 
-    @Test func `while there is room, nobody is cut`() {
+    @Test func `no ring is cut while there is room`() {
         var budget = budget(total: 3_000)
         for live in ["a", "b", "c"] {
             let cuts = budget.set(live, bytes: 1_000)
@@ -18,7 +18,7 @@ import Testing
         #expect(budget.byteCount == 3_000)
     }
 
-    @Test func `beyond it the largest are brought down to an equal share, and may grow when there is room again`() {
+    @Test func `the largest rings are cut to an equal share, and may grow once there is room again`() {
         var budget = budget(total: 1_500)
         var said: [String] = []
         for (live, bytes) in [("a", 900), ("b", 100), ("c", 600), ("a", 500), ("c", 300), ("c", 310)] {
@@ -33,7 +33,7 @@ import Testing
         #expect(budget.ringCount == 2)
     }
 
-    @Test func `obeyed, it holds whatever lives do`() {
+    @Test func `rings that obey their cuts keep the total under random load`() {
         var random = SeededGenerator.printed()
         var budget = budget(total: 10_000, ring: 3_000)
         var held: [String: Int] = [:]

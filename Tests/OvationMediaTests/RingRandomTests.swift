@@ -3,14 +3,14 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-/// Whatever publishers do, what players were told stays true.
+/// Random publishers never make a player's earlier information false.
 @Suite struct RingRandomTests {
     private struct Listed: Equatable {
         var time: Int64
         var payloads: [Int]
     }
 
-    /// The ring's limits, small enough that all of them are met.
+    /// The ring's limits, small enough that a run reaches all of them.
     private var limits: MediaLimits {
         var limits = MediaLimits()
         (limits.windowSeconds, limits.playlistSeconds, limits.ringBytesMax, limits.ringFragmentsMax) = (
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `playlists of a random publisher never contradict each other`() throws {
+    @Test func `a random publisher's playlists never contradict each other`() throws {
         var random = SeededGenerator.printed()
         for _ in 0..<30 {
             var world = World(limits: limits, random: random)
@@ -62,7 +62,7 @@ import Testing
                     #expect(known.updateValue(listed, forKey: number).map { $0 == listed } != false)
                     number += 1
                 }
-                // Every line with a name was one that follows on.
+                // Every named line has continued the one before.
                 #expect(
                     lines.count { $0.hasSuffix(".m4s") }
                         == Int(number - (Self.value("#EXT-X-MEDIA-SEQUENCE:", lines) ?? 0)))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a viewer of a random publisher is sent everything in order, or is told to have missed it`() throws {
+    @Test func `a random publisher's viewer gets every fragment in order or a count of the missed ones`() throws {
         var random = SeededGenerator.printed()
         for _ in 0..<30 {
             var world = World(limits: limits, random: random)
@@ -111,7 +111,7 @@ import Testing
         lines.first { $0.hasPrefix(tag) }.flatMap { Int64($0.dropFirst(tag.count)) }
     }
 
-    /// A publisher that does anything.
+    /// A publisher that does random things.
     private struct World {
         var ring: FragmentRing<Int>
         var random: SeededGenerator

@@ -1,16 +1,16 @@
 import OvationMedia
 import OvationModel
 
-/// The beginning of the tests' time: 2026-11-22T16:00:00Z.
+/// The start of the tests' time: 2026-11-22T16:00:00Z.
 let noon = Timestamp(milliseconds: 1_795_363_200_000)
 
 extension Timestamp {
-    /// Seconds after the beginning of the tests' time.
+    /// The time so many seconds after the start of the tests' time.
     static func seconds(_ seconds: Double) -> Timestamp { noon.adding(milliseconds: Int64(seconds * 1_000)) }
 }
 
 extension MediaInfo {
-    /// A picture of a width.
+    /// The description of a picture with the given width.
     static func sample(width: Int = 160) -> MediaInfo {
         guard case .initialisation(let segment) = Outcome(SampleStreams.initialisation(width: width)).parts.first else {
             preconditionFailure("The sample is no stream.")
@@ -20,7 +20,7 @@ extension MediaInfo {
 }
 
 extension FragmentSpan {
-    /// A fragment of a time and a size.
+    /// A fragment with the given time and size.
     static func at(_ seconds: Double, lasting length: Double = 1, key: Bool = true, bytes: Int = 1_000) -> FragmentSpan
     {
         FragmentSpan(
@@ -30,10 +30,10 @@ extension FragmentSpan {
 }
 
 extension FragmentRing<String> {
-    /// Begins a stream that is named, with an initialisation segment of 100 bytes.
+    /// Begins a stream whose payload is the name, with an initialisation segment of 100 bytes.
     mutating func begin(_ name: String) { begin(name, byteCount: 100, info: .sample()) }
 
-    /// Adds fragments of a second each, with a key frame, whose bytes are 1,000.
+    /// Adds one-second fragments with a key frame each, 1,000 bytes unless told otherwise.
     mutating func add(_ range: Range<Int>, bytes: Int = 1_000, after offset: Double = 0) {
         for second in range {
             append(
@@ -42,6 +42,6 @@ extension FragmentRing<String> {
         }
     }
 
-    /// The bytes of the fragments that are kept.
+    /// The payloads of the kept fragments.
     var payloads: [String] { entryNumbers.compactMap { entry($0)?.payload } }
 }

@@ -3,14 +3,14 @@ import OvationMediaSamples
 import OvationModel
 import Testing
 
-/// Streams in which each track has fragments of its own.
+/// Streams in which each track has its own fragments.
 @Suite struct SeparateTracksTests {
     private let stream = SampleStream()
     private let picture = SampleStream([.h264()])
     private let sound = SampleStream([.opus()])
 
-    /// What a publisher's side of the relay hands on of a stream that comes at its own pace: `i`, or for each fragment its second, `!` for
-    /// a jump, `s` for sound alone.
+    /// What the relay's publisher returns for a stream sent at its own pace: `i`, or the second of each fragment, with `!` for a jump and
+    /// `s` for sound alone.
     private func taken(_ pieces: [(bytes: [UInt8], second: Double)]) throws -> [String] {
         var (publisher, parts) = (MediaPublisher(at: noon), [MediaPublisher.Part]())
         for piece in pieces {
@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a header for each track makes one fragment, and runs ahead of no clock`(isPictureFirst: Bool) throws {
+    func `two tracks with their own headers make one fragment, and the time does not run ahead`(isPictureFirst: Bool)
+        throws
+    {
         var pieces = [(stream.initialisation(), 0.0)]
         for second in 0..<600 {
             let (first, then) = isPictureFirst ? (picture, sound) : (sound, picture)
@@ -43,7 +45,7 @@ import Testing
         #expect(try taken(pieces) == ["i"] + (0..<600).map { "\($0)" })
     }
 
-    @Test func `a joined fragment has the bytes of both, and its picture's time`() throws {
+    @Test func `a joined fragment has the bytes of both tracks and the picture's time`() throws {
         let (first, then) = (fragment(sound, 0), fragment(picture, 0))
         let found = Outcome(stream.initialisation() + first + then).fragments
         #expect(found.count == 1)
@@ -53,25 +55,25 @@ import Testing
         #expect(one.span.byteCount == one.bytes.count && one.sampleCount == 60)
     }
 
-    @Test func `nothing waits where only one track comes, and what waited is handed out`() throws {
+    @Test func `a fragment waits for the other track, and is returned when only one track comes`() throws {
         var pieces = [(stream.initialisation(), 0.0)]
         for second in 0..<4 { pieces.append((fragment(picture, second), Double(second + 1))) }
         #expect(try taken(pieces) == ["i", "0", "1", "2", "3"])
-        // Sound that comes now waits for its picture.
+        // The sound that comes now waits for its picture.
         pieces.append((fragment(sound, 3), 5))
         #expect(try taken(pieces) == ["i", "0", "1", "2", "3"])
         pieces.append((fragment(picture, 4), 5))
         #expect(try taken(pieces) == ["i", "0", "1", "2", "3", "4"])
     }
 
-    @Test func `a new beginning hands out what waits before it`() {
+    @Test func `a new initialisation first returns the fragment that waits`() {
         let bytes = stream.initialisation() + fragment(picture, 0) + stream.initialisation() + fragment(stream, 1)
         let outcome = Outcome(bytes)
         #expect(outcome.initialisations.count == 2)
         #expect(outcome.fragments.map(\.span.startMicroseconds) == [0, 1_000_000])
     }
 
-    @Test func `what is joined is not larger than a fragment may be`() {
+    @Test func `tracks are not joined beyond a fragment's largest size`() {
         var limits = MediaLimits()
         let (first, then) = (fragment(picture, 0), fragment(sound, 0))
         limits.fragmentBytesMax = first.count + then.count - 1
@@ -81,9 +83,9 @@ import Testing
         #expect(Outcome(bytes).fragments.count == 2)
     }
 
-    @Test func `sound of a stream with a picture counts no time, unless it runs ahead by itself`() throws {
+    @Test func `sound beside a picture adds no time to the pace, unless it runs ahead by itself`() throws {
         let beginning = [(stream.initialisation(), 0.0), (fragment(stream, 0), 1.0)]
-        // Picture by picture and packet by packet: the sound is not added to the picture's time.
+        // Frames and packets come one by one, and the sound does not add to the picture's time.
         var pieces = beginning
         for second in 1..<60 {
             pieces.append((fragment(picture, second), Double(second + 1)))
@@ -100,7 +102,7 @@ import Testing
         #expect(throws: MediaError(.tooFast)) { try taken(flood) }
     }
 
-    @Test func `a file that ffmpeg wrote with a header for each track goes round at its own pace`() throws {
+    @Test func `an ffmpeg file with a header for each track loops at its own pace`() throws {
         let file = Outcome(try FixtureTests.file("separate-moof.mp4"))
         #expect(file.failure == nil && file.fragments.count == 4)
         var (pace, bytes, now) = (StreamPace(), [UInt8](), Int64(0))
@@ -113,19 +115,19 @@ import Testing
         }
         let read = Outcome(bytes)
         #expect(read.failure == nil && read.initialisations.count == 1 && read.fragments.count == 40)
-        // Both tracks were moved: each box says a time of its own.
+        // Both tracks were shifted, and each box has its own time.
         let starts = read.fragments.map(\.span.startMicroseconds)
         let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
-        // The encoder's delay of the sound, 21 ms, lengthens the first.
+        // The first step is longer by the sound encoder's delay of 21 ms.
         #expect(steps.allSatisfy { abs($0 - 1_000_000) < 30_000 }, "\(steps)")
     }
 
-    @Test func `a file of single frames with sound is taken, for as long as it lasts`() throws {
+    @Test func `a file of single frames with sound is accepted with the picture's duration`() throws {
         var check = StreamCheck()
         _ = check.take(try FixtureTests.file("every-frame-aac.mp4")[...])
         check.finish()
         #expect(check.findings.isAccepted)
-        // Its picture's time, and not that of both tracks.
+        // This is the picture's time, not the sum of both tracks.
         #expect((1_900_000...2_100_000).contains(check.findings.durationMicroseconds))
     }
 }

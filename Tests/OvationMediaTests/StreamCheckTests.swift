@@ -13,14 +13,14 @@ import Testing
         return check.findings
     }
 
-    @Test func `a file that the relay takes is described`() throws {
+    @Test func `a file that the relay accepts is described`() throws {
         let findings = check(try FixtureTests.file("h264-aac.mp4"))
         #expect(findings.isAccepted)
         #expect(findings.info?.codecs == "avc1.42C00A,mp4a.40.2")
         #expect(findings.info?.width == 160)
         #expect(findings.fragments == 4 && findings.keyFragments == 4 && findings.initialisations == 1)
         #expect((3_900_000...4_100_000).contains(findings.durationMicroseconds))
-        // Frames of sound do not end with the second.
+        // Sound frames do not end exactly with the second.
         #expect((1_000_000...1_050_000).contains(findings.longestMicroseconds))
         #expect(findings.bitsPerSecond > 0)
         #expect(!findings.isTruncated)
@@ -30,14 +30,13 @@ import Testing
         ("plain.mp4", MediaError.Code.notFragmented), ("no-g.mp4", .fragmentTooLong), ("webm.webm", .notMP4),
         ("no-default-base.mp4", .absoluteAddresses),
     ])
-    func `a file that the relay refuses is refused for the same reason`(_ name: String, _ code: MediaError.Code) throws
-    {
+    func `a file is refused with the error that the relay gives`(_ name: String, _ code: MediaError.Code) throws {
         let findings = check(try FixtureTests.file(name))
         #expect(!findings.isAccepted)
         #expect(findings.failure?.code == code)
     }
 
-    @Test func `a file of many megabits is refused by the rate that it has at its own pace`() {
+    @Test func `a file with too high a bit rate at its own pace is refused`() {
         var limits = MediaLimits()
         limits.bitRateMax = 4_000
         limits.burstSeconds = 10
@@ -48,7 +47,7 @@ import Testing
         #expect(check(bytes).isAccepted)
     }
 
-    @Test func `a file that ends inside a fragment is taken up to there, and one without a fragment is not`() {
+    @Test func `a file cut inside a fragment is accepted up to the cut, and one without a fragment is refused`() {
         let bytes = SampleStream().bytes(fragments: 2)
         let cut = check(Array(bytes.dropLast(5)))
         #expect(cut.isAccepted && cut.isTruncated && cut.fragments == 1)
@@ -56,14 +55,14 @@ import Testing
         #expect(check([]).failure?.code == .truncated)
     }
 
-    @Test func `fragments that are too long are told what ends them: key frames, or a length for sound alone`() throws {
+    @Test func `a refusal of long fragments names the fix: key frames, or a fixed length for sound alone`() throws {
         let sound = SampleStream([.opus()])
         let voice = check(sound.initialisation() + sound.fragment(startMilliseconds: 0, milliseconds: 5_000)).failure
         #expect(voice == MediaError(.fragmentTooLong, advice: .fragmentDuration))
         #expect(check(try FixtureTests.file("no-g.mp4")).failure == MediaError(.fragmentTooLong, advice: .keyFrames))
     }
 
-    @Test func `files are judged the same in any chunks`() throws {
+    @Test func `a file gets the same verdict in any chunks`() throws {
         var random = SeededGenerator.printed()
         for name in ["h264-aac.mp4", "no-g.mp4", "h264-every-frame.mp4"] {
             let bytes = try FixtureTests.file(name)

@@ -3,7 +3,7 @@ import OvationMediaSamples
 import Testing
 
 @Suite struct StreamPaceTests {
-    /// A sender on a clock of its own, that does nothing but what the pace says.
+    /// A sender on a manual clock that sends exactly when the pace says so.
     private struct Sender {
         var pace: StreamPace
         var now: Int64 = 0
@@ -11,7 +11,7 @@ import Testing
 
         init(_ repetition: StreamPace.Repetition = .continuing) { pace = StreamPace(repetition: repetition) }
 
-        /// Sends a file, each piece when it is due.
+        /// Sends a file, each part when it is due.
         mutating func send(_ parts: [MediaPart]) {
             for part in parts {
                 for piece in pace.pieces(of: part, at: now) {
@@ -21,19 +21,19 @@ import Testing
             }
         }
 
-        /// When what was sent, in milliseconds: `i` for an initialisation segment.
+        /// The times of sending in milliseconds, with `i` for an initialisation segment.
         var said: [String] {
             sent.map { "\($0.isFragment ? "" : "i")\($0.dueMicroseconds / 1_000)" }
         }
 
-        /// What a relay reads of all that was sent.
+        /// What a relay reads from all that was sent.
         var read: Outcome { Outcome(sent.flatMap(\.bytes)) }
 
-        /// When the fragments begin in the time of the stream, in milliseconds.
+        /// The fragments' start times in the stream, in milliseconds.
         var starts: [Int64] { read.fragments.map { $0.span.startMicroseconds / 1_000 } }
     }
 
-    /// Times of 64 bits, as browsers and ffmpeg write them.
+    /// A stream with 64-bit times, as browsers and ffmpeg write them.
     private let stream = SampleStream(style: .everySample)
 
     private func parts(fragments: Int = 3, milliseconds: Int = 1_000, style: SampleStream.Style = .everySample)
@@ -42,7 +42,7 @@ import Testing
         Outcome(SampleStream(style: style).bytes(fragments: fragments, milliseconds: milliseconds)).parts
     }
 
-    @Test func `the first fragment is sent at once, and each other one when the one before it has played`() {
+    @Test func `the first fragment is sent at once, and each next one after the previous one has played`() {
         var sender = Sender()
         sender.now = 5_000_000
         sender.send(parts())
@@ -50,7 +50,7 @@ import Testing
         #expect(sender.pace.endMicroseconds == 8_000_000)
     }
 
-    @Test func `a file that begins again goes on in time, and its beginning is not sent again`() {
+    @Test func `a looped file continues in time and sends its initialisation once`() {
         var sender = Sender()
         for pass in 0..<3 {
             if pass > 0 { sender.pace.beginPass() }
@@ -62,17 +62,17 @@ import Testing
         #expect(sender.read.initialisations.count == 1)
     }
 
-    @Test func `every track is moved by its own units`() throws {
+    @Test func `each track is shifted in its own time units`() throws {
         var sender = Sender()
         sender.send(parts())
         sender.pace.beginPass()
         sender.send(parts())
-        // The moved fragment is the one that a program makes for that time, byte by byte but for its number.
+        // The shifted fragment equals one generated for that time, byte by byte except for its number.
         let expected = stream.fragment(number: 1, startMilliseconds: 3_000)
         #expect(sender.sent[4].bytes == expected)
     }
 
-    @Test func `a file that begins anew says so with its initialisation segment`() {
+    @Test func `a file in begin-anew mode sends its initialisation with every pass`() {
         var sender = Sender(.beginningAnew)
         sender.send(parts(fragments: 2))
         sender.pace.beginPass()
@@ -81,9 +81,9 @@ import Testing
         #expect(sender.starts == [0, 1_000, 0, 1_000])
     }
 
-    @Test func `times of 32 bits that have no room left begin anew`() {
+    @Test func `a stream whose 32-bit times overflow restarts`() {
         var sender = Sender()
-        // Sound of 48,000 units a second fills 32 bits in a little more than a day.
+        // Sound with 48,000 units a second fills 32 bits in a little more than a day.
         let bytes =
             SampleStream(style: .defaults).initialisation()
             + SampleStream(style: .defaults).fragment(startMilliseconds: 0)
@@ -96,7 +96,7 @@ import Testing
         #expect(sender.starts == [0, 80_000_000, 80_001_000, 80_000_000])
     }
 
-    @Test func `a step in the recording is not waited for`() {
+    @Test func `a gap in the recording is not waited for`() {
         var sender = Sender()
         let bytes =
             stream.initialisation() + stream.fragment(startMilliseconds: 0)
@@ -105,14 +105,14 @@ import Testing
         #expect(sender.said == ["i0", "0", "1000"])
     }
 
-    @Test func `frames that are sent by themselves are sent one by one`() {
+    @Test func `single frames are sent one by one`() {
         var sender = Sender()
         sender.send(parts(fragments: 5, milliseconds: 40))
-        // A sample of this program lasts 100 ms, so the file's own times decide, not the lengths.
+        // One sample of this stream lasts 100 ms, so the file's own times decide, not the lengths.
         #expect(sender.said == ["i0", "0", "40", "80", "120", "160"])
     }
 
-    @Test func `a sender that fell behind a little catches up, and one that fell behind far goes on from there`() {
+    @Test func `a sender slightly behind catches up, and one far behind continues from there`() {
         var sender = Sender()
         let file = parts(fragments: 4)
         sender.send(Array(file.prefix(2)))
@@ -124,7 +124,7 @@ import Testing
         #expect(sender.said.suffix(2) == ["60000", "61000"])
     }
 
-    @Test func `a new connection gets the beginning, then what the old one did not take, at once`() {
+    @Test func `a new connection gets the initialisation and the unsent parts at once`() {
         var sender = Sender()
         let file = parts(fragments: 4)
         sender.send(Array(file.prefix(2)))
@@ -141,7 +141,7 @@ import Testing
         #expect(fresh.resume(at: 0, pending: nil).isEmpty)
     }
 
-    @Test func `a file that ffmpeg wrote goes on in time without a gap of its picture`() throws {
+    @Test func `a looped ffmpeg file continues without a gap in its picture`() throws {
         let file = Outcome(try FixtureTests.file("h264-aac.mp4")).parts
         var sender = Sender()
         for pass in 0..<50 {

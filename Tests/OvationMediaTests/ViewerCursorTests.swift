@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 @Suite struct ViewerCursorTests {
-    /// What a viewer is sent until there is nothing more, in words.
+    /// The payloads that a viewer is sent until it waits or the stream ends.
     private func sent(_ cursor: inout ViewerCursor, _ ring: FragmentRing<String>) -> [String] {
         var sent: [String] = []
         while true {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a viewer who comes late gets the beginning and the newest key frame on`() {
+    @Test func `a late viewer gets the initialisation and starts at the newest key frame`() {
         var ring = FragmentRing<String>(at: noon)
         var cursor = ViewerCursor()
         #expect(sent(&cursor, ring).isEmpty)
@@ -33,7 +33,7 @@ import Testing
         #expect(sent(&cursor, ring) == ["end"])
     }
 
-    @Test func `a viewer who reads slowly is moved on to the newest key frame, and what they missed is counted`() {
+    @Test func `a slow viewer is moved to the newest key frame, and the missed fragments are counted`() {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<1)
@@ -45,13 +45,13 @@ import Testing
         #expect(sent(&cursor, ring) == ["8"])
         #expect(cursor.skippedFragments == 4)
         #expect(cursor.skips == 1)
-        // Far beyond what is kept.
+        // These fragments go far beyond the length of the ring.
         ring.add(9..<60)
         #expect(sent(&cursor, ring) == ["59"])
         #expect(cursor.skippedFragments == 54)
     }
 
-    @Test func `within a group nobody is moved on, since there is no key frame to go to`() {
+    @Test func `a slow viewer stays in a group that has no later key frame`() {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         var cursor = ViewerCursor()
@@ -64,7 +64,7 @@ import Testing
         #expect(cursor.skips == 0)
     }
 
-    @Test func `a stream that begins anew is sent with its beginning, once`() {
+    @Test func `a restarted stream sends its new initialisation once`() {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<1)
@@ -78,7 +78,7 @@ import Testing
         #expect(sent(&cursor, ring) == ["again", "far"])
     }
 
-    @Test func `a viewer who lags behind in the stream before is moved on, too`() {
+    @Test func `a viewer still in the old stream is moved to the new one`() {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(100..<102)
@@ -91,7 +91,7 @@ import Testing
         #expect(cursor.skippedFragments == 4)
     }
 
-    @Test func `where all was given up, a viewer waits for the next key frame`() {
+    @Test func `a viewer waits for the next key frame if the ring was emptied`() {
         var ring = FragmentRing<String>(at: noon)
         ring.begin("init")
         ring.add(0..<2)

@@ -35,7 +35,7 @@ import Testing
         #expect(Samples.coins(amount).share(percent: percent).amount == share)
     }
 
-    @Test func `a share and its rest are the whole, whatever the amount`() {
+    @Test func `a share and its rest add up to the amount`() {
         var random = SeededGenerator.printed()
         for _ in 0..<10_000 {
             let amount = Samples.coins(Int64.random(in: 0...Coins.max.amount, using: &random))
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `JSON is a whole number in range`() throws {
+    @Test func `coins travel as a whole number in range`() throws {
         #expect(
             String(decoding: try JSONEncoder().encode([Samples.coins(-7), .max]), as: UTF8.self)
                 == "[-7,9007199254740991]")

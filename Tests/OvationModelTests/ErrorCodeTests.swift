@@ -3,7 +3,7 @@ import OvationModel
 import OvationProcess
 import Testing
 
-/// The tables of numbers against `Protocol/errors.json`, the only place where they are written by hand.
+/// Compares the generated tables with `Protocol/errors.json`, the only list written by hand.
 @Suite struct ErrorCodeTests {
     struct List: Decodable {
         struct Code: Decodable, Sendable {
@@ -31,7 +31,7 @@ import Testing
         list = try JSONDecoder().decode(List.self, from: data)
     }
 
-    @Test func `every error of the list has its number, name, message and whether it is temporary`() {
+    @Test func `every error has the number, name, message and temporary flag of the list`() {
         #expect(ErrorCode.all.map(\.rawValue) == list.errors.map(\.code))
         for entry in list.errors {
             let code = ErrorCode(rawValue: entry.code)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `every close code of the list has its number, its name and whether to reconnect`() {
+    @Test func `every close code has the number, name and reconnect flag of the list`() {
         #expect(CloseCode.all.map { Int($0.rawValue) } == list.closeCodes.map(\.code))
         for entry in list.closeCodes {
             let code = CloseCode(rawValue: UInt16(entry.code))
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    @Test func `the range of a close code says whether to reconnect`() {
+    @Test func `the range of a close code decides whether to reconnect`() {
         let reconnect = (UInt16(1_000)...4_999).filter { CloseCode(rawValue: $0).shouldReconnect }
         #expect(reconnect == [1_001, 1_006, 1_012, 1_013] + Array(3_000...3_499))
         #expect(CloseCode.lost.shouldReconnect)
     }
 
-    @Test func `every drop reason of the list is known by name`() {
+    @Test func `every drop reason of the list has a constant`() {
         #expect(list.dropReasons.map(\.name) == [DropReason.msgFreqCtrl, .userFreqCtrl].map(\.rawValue))
     }
 
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a number of a newer server is kept and has a message`() throws {
+    @Test func `a code of a newer server is kept and gets a message`() throws {
         let code = ErrorCode(rawValue: 123_456)
         #expect(code.name == "unknown")
         #expect(!code.isTemporary && !code.leavesOrderOpen)
@@ -86,7 +86,7 @@ import Testing
         #expect(CloseCode(rawValue: 3_999).name == nil)
     }
 
-    @Test func `what is generated from the list is up to date`() async throws {
+    @Test func `the files generated from the list are up to date`() async throws {
         let script = Self.root.appendingPathComponent("scripts/generate-errors").path
         let (process, output) = try ChildOutput.open {
             try ChildProcess.spawn(["/usr/bin/env", "python3", script, "--check"], output: .nothing, error: $0)

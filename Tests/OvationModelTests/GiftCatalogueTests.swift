@@ -30,7 +30,7 @@ import Testing
         catalogue(languages).panel(language: language).first?.giftList.last
     }
 
-    @Test func `the panel has the categories in their order, then the gifts in none`() {
+    @Test func `the panel lists the categories in order, then the gifts without a category`() {
         let panel = catalogue().panel(language: nil)
         #expect(panel.map(\.categoryID) == ["hot", "new", ""])
         #expect(panel.map { $0.giftList.map(\.giftID.rawValue) } == [["cake", "rocket"], ["rocket"], ["rose"]])
@@ -38,7 +38,7 @@ import Testing
         #expect(panel[2].name.isEmpty)
     }
 
-    @Test func `a catalogue whose gifts all have a category shows no nameless one`() {
+    @Test func `a catalogue without loose gifts has no nameless category`() {
         var catalogue = catalogue()
         catalogue.items.removeFirst()
         #expect(catalogue.panel(language: nil).map(\.categoryID) == ["hot", "new"])
@@ -52,11 +52,11 @@ import Testing
         ("zh-Hant", "Fusée"), ("zh-HK", "Fusée"), ("fr", "Fusée"), ("", "Fusée"), ("-", "Fusée"), ("e", "Fusée"),
         ("eng", "Fusée"),
     ])
-    func `a language finds the texts of its aliases, else the default ones`(_ language: String?, _ name: String) {
+    func `a language finds texts under its aliases, or else the default texts`(_ language: String?, _ name: String) {
         #expect(rocket(in: language)?.name == name)
     }
 
-    @Test func `traditional and simplified Chinese are languages of their own`() {
+    @Test func `traditional and simplified Chinese are separate languages`() {
         let texts = ["zh_TW": GiftText(name: "火箭(繁)"), "zh-Hans": GiftText(name: "火箭(简)")]
         for language in ["zh-TW", "zh-Hant", "zh-Hant-CN", "zh_HK", "zh-mo"] {
             #expect(rocket(in: language, texts)?.name == "火箭(繁)", "\(language)")
@@ -66,14 +66,14 @@ import Testing
         }
     }
 
-    @Test func `the language itself comes before one that differs in the region`() {
+    @Test func `a text in the exact language comes before one for another region`() {
         let texts = ["pt": GiftText(name: "Foguetão"), "pt-BR": GiftText(name: "Foguete")]
         #expect(rocket(in: "pt_br", texts)?.name == "Foguete")
         #expect(rocket(in: "pt-PT", texts)?.name == "Foguetão")
         #expect(rocket(in: "pt", texts)?.name == "Foguetão")
     }
 
-    @Test func `an empty text shows the default one`() {
+    @Test func `an empty text falls back to the default text`() {
         let texts = ["en": GiftText(name: "", desc: "up"), "de": GiftText(name: "Rakete", desc: "")]
         #expect(rocket(in: "en", texts)?.name == "Fusée")
         #expect(rocket(in: "en", texts)?.desc == "up")
@@ -81,7 +81,7 @@ import Testing
         #expect(rocket(in: "de", texts)?.desc == "en haut")
     }
 
-    @Test func `a language changes texts and nothing else`() throws {
+    @Test func `a language changes only the texts`() throws {
         let shown = try #require(rocket(in: "zh-CN"))
         var expected = Samples.rocket
         expected.name = "火箭"
@@ -98,24 +98,24 @@ import Testing
         ("en-US", "en"), ("en_gb", "en"), ("pt-br", "pt-BR"), ("PT", "pt"), ("sr_latn_rs", "sr-Latn-RS"),
         ("de-1996", "de-1996"), ("es-419", "es-419"),
     ])
-    func `every name of a language is one name`(_ given: String, _ name: String) {
+    func `every spelling of a language gives one canonical name`(_ given: String, _ name: String) {
         #expect(GiftLanguage(given).name == name)
         #expect(GiftLanguage(name).name == name)
         #expect(GiftLanguage.isValid(given))
     }
 
     @Test(arguments: ["", "-", "e", "1n", "en-", "-en", "en--us", "en us", "abcdefghi", "en-abcdefghi", "中文", "en\0"])
-    func `a text that names no language is not valid`(_ text: String) {
+    func `a text that names no language is invalid`(_ text: String) {
         #expect(!GiftLanguage.isValid(text))
     }
 
-    @Test func `a name is 35 characters at most`() {
+    @Test func `a language name has at most 35 characters`() {
         let longest = "abcdefgh-abcdefgh-abcdefgh-abcdefgh"
         #expect(longest.count == 35 && GiftLanguage.isValid(longest))
         #expect(!GiftLanguage.isValid(longest + "i"))
     }
 
-    @Test func `the canonical name comes before its aliases`() {
+    @Test func `a text under the canonical name comes before one under an alias`() {
         let texts = ["zh-CN": 1, "zh-Hans": 2, "zh": 3]
         #expect(GiftLanguage("zh-SG").match(in: texts) == 2)
         #expect(GiftLanguage("zh").key(in: ["zh-SG": 1, "zh-CN": 2]) == "zh-CN")

@@ -3,7 +3,7 @@ import OvationModel
 import Testing
 
 @Suite struct IdentifierTests {
-    /// A type of id, without its type.
+    /// An id type with its type erased.
     struct Kind: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let accepts: @Sendable (String) -> Bool
@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: tokens)
-    func `a token is 1 to its most bytes of letters, digits, hyphen and underscore`(_ kind: Kind, _ bytesMax: Int) {
+    func `a token id is up to its maximum of letters, digits, hyphens and underscores`(_ kind: Kind, _ bytesMax: Int) {
         for text in ["a", "Z", "0", "-", "_", "aZ09-_", String(repeating: "x", count: bytesMax)] {
             #expect(kind.accepts(text) && kind.decodes(text), "\(text)")
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(UserID("alice") != UserID("Alice"))
     }
 
-    @Test func `an id that is not a text is refused`() {
+    @Test func `an id that is not a string is refused`() {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([UserID].self, from: Data("[7]".utf8)) }
     }
 }

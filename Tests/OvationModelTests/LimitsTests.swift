@@ -2,7 +2,7 @@ import OvationModel
 import Testing
 
 @Suite struct LimitsTests {
-    @Test func `every limit has a definition under its own name, and a default that makes sense`() {
+    @Test func `every limit has a definition under its own name and a default in range`() {
         let fields = Mirror(reflecting: Limits()).children.compactMap(\.label)
         #expect(Limits.definitions.map(\.name).sorted() == fields.sorted())
         for definition in Limits.definitions {

@@ -4,7 +4,7 @@ import OvationTestKit
 import Testing
 
 @Suite struct RoomSettingsTests {
-    @Test func `settings that are missing leave a live as it is`() {
+    @Test func `missing settings leave a live unchanged`() {
         var info = Samples.info()
         info.notice = "hello"
         let before = info
@@ -13,7 +13,7 @@ import Testing
         #expect(RoomSettings().isEmpty)
     }
 
-    @Test func `a setting that is there replaces the old one, metadata as a whole`() {
+    @Test func `a given setting replaces the old one, and metadata is replaced whole`() {
         var info = Samples.info()
         info.metaData = ["a": "1", "b": "2"]
         var settings = RoomSettings()
@@ -39,14 +39,14 @@ import Testing
         #expect(info.liveName == "concert")
     }
 
-    @Test func `a user without a nickname is called by the id`() {
+    @Test func `a user without a nickname is called by the user id`() {
         let id = Samples.alice.userID
         #expect(UserInfo(userID: id).userName == "alice")
         #expect(UserInfo(userID: id, userName: "").userName == "alice")
         #expect(UserProfile(nickname: "Al").info(of: id) == UserInfo(userID: id, userName: "Al"))
     }
 
-    @Test func `a change of a profile keeps what it does not set`() {
+    @Test func `a profile change keeps the fields that it does not set`() {
         var old = UserProfile(nickname: "Al", avatarURL: "https://example.org/a.png")
         old.level = 7
         old.customInfo = ["a": "AA=="]
@@ -60,7 +60,7 @@ import Testing
         #expect(old.merging(UserProfile()) == old)
     }
 
-    @Test func `owner ranks before admin before viewer`() {
+    @Test func `an owner outranks an admin, and an admin a viewer`() {
         #expect(Role.owner.outranks(.admin) && Role.admin.outranks(.viewer))
         #expect(!Role.admin.outranks(.admin) && !Role.viewer.outranks(.owner))
     }

@@ -4,7 +4,7 @@ import OvationTestKit
 import Testing
 
 @Suite struct TimestampTests {
-    @Test func `time is added in milliseconds and in seconds`() {
+    @Test func `milliseconds and seconds can be added to a time`() {
         let time = Timestamp(milliseconds: 1_500)
         #expect(time.seconds == 1)
         #expect(time.adding(milliseconds: -500) == Timestamp(milliseconds: 1_000))
@@ -14,7 +14,7 @@ import Testing
         #expect(time < time.adding(milliseconds: 1))
     }
 
-    @Test func `time stops at its ends rather than trap`() {
+    @Test func `adding beyond the range stops at its end instead of trapping`() {
         let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
         #expect(last.adding(milliseconds: 1) == last)
         #expect(first.adding(milliseconds: -1) == first)
@@ -24,13 +24,13 @@ import Testing
         #expect(first.milliseconds(since: last) == .min)
     }
 
-    @Test func `JSON is a number of milliseconds`() throws {
+    @Test func `a time travels as a number of milliseconds`() throws {
         #expect(String(decoding: try JSONEncoder().encode([Samples.time]), as: UTF8.self) == "[1732156800000]")
         #expect(try JSONDecoder().decode([Timestamp].self, from: Data("[1732156800000]".utf8)) == [Samples.time])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Timestamp].self, from: Data("[\"now\"]".utf8)) }
     }
 
-    @Test func `a manual clock moves only when it is told to`() {
+    @Test func `a manual clock moves only when advanced`() {
         let clock = ManualClock()
         #expect(clock.now == Samples.time)
         clock.advance(seconds: 2)
@@ -41,14 +41,14 @@ import Testing
         #expect(clock.now.milliseconds == 7)
     }
 
-    @Test func `a seed repeats its numbers`() {
+    @Test func `equal seeds give equal numbers`() {
         var (one, two, other) = (SeededGenerator(seed: 1), SeededGenerator(seed: 1), SeededGenerator(seed: 2))
         let numbers = (0..<100).map { _ in one.next() }
         let again = (0..<100).map { _ in two.next() }
         let others = (0..<100).map { _ in other.next() }
         #expect(again == numbers)
         #expect(others != numbers)
-        // The first number of SplitMix64 for the seed 1234567, from its reference implementation.
+        // The reference implementation of SplitMix64 gives this first number for the seed 1234567.
         var known = SeededGenerator(seed: 1_234_567)
         let first = known.next()
         #expect(first == 6_457_827_717_110_365_317)

@@ -4,9 +4,9 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// A barrage is written by hand, because nothing travels more often. It must not be seen.
+/// A barrage has a handwritten encoder, because it is the most frequent event. Its output must equal that of `Codable`.
 @Suite struct BarrageJSONTests {
-    @Test func `a barrage written by hand has the bytes that Codable writes`() throws {
+    @Test func `the handwritten barrage encoder writes the bytes that Codable writes`() throws {
         var random = SeededGenerator.printed()
         for _ in 0..<5_000 {
             let sender = UserInfo(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the answers to a login and a join written by hand have the bytes that Codable writes`() throws {
+    @Test func `the handwritten answers to login and join have the bytes that Codable writes`() throws {
         var random = SeededGenerator.printed()
         for _ in 0..<1_000 {
             let joined = RoomJoined(
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `every character of the first planes is written as Codable writes it`() throws {
+    @Test func `every character of the first planes is escaped as Codable escapes it`() throws {
         let sender = UserInfo(userID: UserID(unchecked: "alice"))
         for first in stride(from: UInt32(0), to: 0x3_0000, by: 0x100) {
             let scalars = (first..<first + 0x100).compactMap(Unicode.Scalar.init)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an event frame around nasty texts is JSON that comes back`() throws {
+    @Test func `an event frame with awkward texts decodes to the same texts`() throws {
         var random = SeededGenerator.printed()
         for _ in 0..<2_000 {
             let room = LiveID(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A golden message of `Protocol/fixtures/v1`; the README there says what each field means.
+/// A golden message of `Protocol/fixtures/v1`. The README there explains its fields.
 struct Fixture: Decodable, CustomTestStringConvertible {
     enum Kind: String, Decodable, CaseIterable {
         case command
@@ -21,14 +21,14 @@ struct Fixture: Decodable, CustomTestStringConvertible {
     let errorCode: Int?
     let unknown: Bool?
 
-    /// The folder with the fixtures.
+    /// The folder of the fixtures.
     static let folder = repository.appending(path: "Protocol/fixtures/v1")
 
-    /// The folder with everything.
+    /// The root folder of the repository.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every fixture by the name of its file.
+    /// Every fixture with the name of its file.
     static let all: [(file: String, fixture: Fixture)] = {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
@@ -40,10 +40,10 @@ struct Fixture: Decodable, CustomTestStringConvertible {
         }
     }()
 
-    /// The fixtures of a kind.
+    /// The fixtures of one kind.
     static func of(_ kind: Kind) -> [Fixture] { all.map(\.fixture).filter { $0.kind == kind } }
 
-    /// The message as it travels.
+    /// The bytes of the message.
     var bytes: Data {
         get throws {
             if let raw { return Data(raw.utf8) }
@@ -51,7 +51,7 @@ struct Fixture: Decodable, CustomTestStringConvertible {
         }
     }
 
-    /// What is written by who has read the message.
+    /// The message as a reader writes it again.
     var expected: JSONValue? { canonical ?? frame }
 
     var testDescription: String { name }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OvationWire
 
-/// Bytes from the network never trap, whatever they are, and what is accepted means the same when it is written again.
+/// Bytes from the network never trap. An accepted frame means the same after it is encoded again.
 @Suite struct FrameFuzzTests {
-    @Test func `damaged commands are refused with a code or mean the same when written again`() throws {
+    @Test func `damaged commands are refused with a code or keep their meaning when encoded again`() throws {
         var random = SeededGenerator.printed()
         let seeds = try (Fixture.of(.command) + Fixture.of(.invalidCommand)).map { [UInt8](try $0.bytes) }
         var accepted = 0
@@ -31,7 +31,7 @@ import Testing
         #expect(accepted > 500, "or the damage hides what lies behind the first check")
     }
 
-    @Test func `damaged server frames throw or mean the same when written again`() throws {
+    @Test func `damaged server frames throw or keep their meaning when encoded again`() throws {
         var random = SeededGenerator.printed()
         let seeds = try (Fixture.of(.event) + Fixture.of(.reply) + Fixture.of(.invalidServerFrame))
             .map { [UInt8](try $0.bytes) }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         "[", "{\"a\":", "{\"id\":1,\"op\":\"room.list\",\"data\":{\"x\":[", "\"", "\\", "-", "1", "{\"id\":", " ",
     ])
-    func `64 KiB of the same are refused quickly`(part: String) {
+    func `64 KiB of one repeated token are refused quickly`(part: String) {
         let bytes = Data(String(repeating: part, count: 65_536 / part.utf8.count).utf8)
         #expect(Self.isMalformed(bytes))
     }
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension SeededGenerator {
-    /// Bytes with a few random changes: other bits, bytes left out, put in or repeated, a cut, a piece of another one.
+    /// Randomly damaged bytes: flipped bits, a cut, or parts removed, inserted, repeated or taken from another frame.
     fileprivate mutating func damaged(_ bytes: [UInt8], with others: [[UInt8]]) -> [UInt8] {
         var bytes = bytes.count > 4_096 ? Array(bytes.prefix(4_096)) : bytes
         let tokens: [[UInt8]] = [

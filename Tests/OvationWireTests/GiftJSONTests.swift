@@ -3,9 +3,9 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// What is written by hand of a gift is what `Codable` writes, byte for byte.
+/// The handwritten gift encoders write the bytes that `Codable` writes.
 @Suite struct GiftJSONTests {
-    @Test func `a gift is written as Codable writes it, whatever it has`() {
+    @Test func `any gift is encoded as Codable encodes it`() {
         var generator = SeededGenerator.printed()
         for _ in 0..<500 {
             let event = Self.event(&generator)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `an answer to an order is written as Codable writes it`() {
+    @Test func `the answer to an order is encoded as Codable encodes it`() {
         for (order, gift, number) in [("o-1", "rose", 7), ("\"\\/é", "玫瑰", 9_007_199_254_740_991), ("o", "g", 0)] {
             let charged = GiftCharged(
                 orderID: OrderID(unchecked: order), giftID: GiftID(unchecked: gift), count: number,
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a new balance is written as Codable writes it`() {
+    @Test func `a new balance is encoded as Codable encodes it`() {
         for amount in [0, 1, 9_007_199_254_740_991] as [Int64] {
             let wallet = Wallet(balance: Coins(amount) ?? .zero)
             let expected =

@@ -14,7 +14,7 @@ import Testing
         "{}", "[]", " { \"a\" : [ 1 , 2.5e-3 , -0 ] } \n", "\"\"", "0", "-1", "10.25E+2", "true", "false", "null",
         #""\"\\\/\b\f\n\r\t\u00e9\uD83D\ude00""#, "\"é😀\u{10FFFF}\u{7F}\"", "[[],{},[{}]]", "{\"a\":1,\"a\":2}",
     ])
-    func `what RFC 8259 allows is a document`(text: String) {
+    func `JSON that RFC 8259 allows is accepted`(text: String) {
         #expect(isDocument(text))
     }
 
@@ -26,7 +26,7 @@ import Testing
         "Infinity", "tru", "True", "nul", "'a'", "\"", "\"a", "\"\\", "\"\\\"", #""\q""#, #""\u12""#, #""\u12g4""#,
         #""\ud800""#, #""\udc00""#, #""\ud800\u0041""#, #""\ud800x""#, "\"\u{1}\"", "\"a\nb\"", "\u{FEFF}{}", "/**/1",
     ])
-    func `what RFC 8259 does not allow is none`(text: String) {
+    func `text that RFC 8259 does not allow is refused`(text: String) {
         #expect(!isDocument(text))
     }
 
@@ -35,30 +35,30 @@ import Testing
             [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0xC3], [0xFF],
         ] as [[UInt8]])
-    func `text that is no UTF-8 is none`(bytes: [UInt8]) {
+    func `text that is not UTF-8 is refused`(bytes: [UInt8]) {
         #expect(!isDocument([0x22] + bytes + [0x22]))
     }
 
-    @Test func `arrays and objects may be nested 64 levels deep and not one more`() {
+    @Test func `arrays and objects may be nested 64 levels deep and no deeper`() {
         #expect(isDocument(String(repeating: "[", count: 64) + String(repeating: "]", count: 64)))
         #expect(!isDocument(String(repeating: "[", count: 65) + String(repeating: "]", count: 65)))
         #expect(isDocument(String(repeating: "{\"a\":[", count: 32) + String(repeating: "]}", count: 32)))
         #expect(!isDocument(String(repeating: "[", count: 100_000)))
     }
 
-    /// Marks over and under a letter by turns, as text and as escapes, which Foundation and the standard library sort by insertion.
+    /// Marks above and below a letter in turn, as text and as escapes. Foundation and the standard library sort them by insertion.
     private static func marks(_ count: Int) -> [String] {
         [
             String(repeating: "\u{301}\u{316}", count: count / 2),
             String(repeating: #"\u0301\u0316"#, count: count / 2),
             String(repeating: "\u{1D165}\u{1D16D}", count: count / 2),
             String(repeating: #"\ud834\udd65\ud834\udd6d"#, count: count / 2),
-            // Two marks in one, which says of itself that it is none.
+            // One character stands for two marks, although Unicode does not class it as a mark.
             String(repeating: "\u{F73}\u{F75}", count: count / 2),
         ]
     }
 
-    @Test func `a letter may have 256 marks and not one more, in keys and in texts`() {
+    @Test func `a letter may carry 256 marks and no more, in keys and in strings`() {
         for marks in Self.marks(256) {
             #expect(isDocument("{\"a\(marks)\":\"b\(marks)c\(marks)\",\"\(marks)\":0}"))
             for mark in ["\u{301}", #"\u0301"#] {
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    @Test func `every character that a text is sorted by counts as a mark`() {
-        // What begins with a mark when it is taken apart, by Foundation, which has tables of its own.
+    @Test func `every character that takes part in sorting counts as a mark`() {
+        // These characters decompose into text that begins with a mark. Foundation has its own tables for that.
         for value in UInt32(0x80)...0x1_FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let first = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a frame with marks without end is refused before anything compares it`() {
+    @Test func `a frame with endless marks is refused before anything compares its texts`() {
         let marks = String(repeating: "\u{301}\u{316}", count: 10_000)
         for frame in [
             "{\"id\":1,\"op\":\"audience.list\",\"a\(marks)\":0}", "{\"id\":1,\"op\":\"a\(marks)\"}",
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a deep document is refused as malformed and not given to Foundation`() {
+    @Test func `a deeply nested document is refused as malformed before Foundation reads it`() {
         let frame = #"{"id":1,"op":"session.ping","data":"# + String(repeating: "[", count: 60_000)
         guard case .failure(let failure) = CommandFrame.decode(Data(frame.utf8)) else {
             Issue.record("it was taken for a command")
@@ -104,7 +104,7 @@ import Testing
         #expect(failure.isMalformed)
     }
 
-    /// Takes anything that is JSON, whatever its numbers are.
+    /// Accepts any JSON, with any numbers.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {
             if var list = try? decoder.unkeyedContainer() {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `Foundation reads every random document that is let through`() throws {
+    @Test func `Foundation reads every random document that the cursor accepts`() throws {
         var random = SeededGenerator.printed()
         let sample = Array(
             #"{"a":12,"b":"h\u00e9\ud83d\ude00 é\n","c":{"k":[1.5,-2e3,null]},"d":[{"a":true},{"b":"\\"}]}"#.utf8)

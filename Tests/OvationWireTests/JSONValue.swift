@@ -1,6 +1,6 @@
-/// Any JSON, compared exactly: whole numbers as 64 bits, texts byte by byte.
+/// Any JSON, compared exactly: whole numbers as 64 bits, strings byte by byte.
 ///
-/// Swift takes a composed and a decomposed accent for the same text; a wire may not.
+/// Swift treats a composed and a decomposed accent as equal. A wire must not.
 indirect enum JSONValue: Hashable, Codable {
     case null
     case bool(Bool)
@@ -10,7 +10,7 @@ indirect enum JSONValue: Hashable, Codable {
     case array([JSONValue])
     case object([ExactText: JSONValue])
 
-    /// A text that equals another only byte by byte.
+    /// A string that equals another only if all bytes are equal.
     struct ExactText: Hashable, CodingKey, CustomStringConvertible {
         let utf8: [UInt8]
 

@@ -1,7 +1,7 @@
 import OvationTestKit
 
 extension SeededGenerator {
-    /// A text of what breaks encoders: control characters, NUL, quotes, emoji of several scalars, right to left.
+    /// A text that tends to break encoders: control characters, NUL, quotes, emoji of several scalars, right-to-left letters.
     mutating func nastyText(partsMax: Int = 12) -> String {
         let parts: [String] = [
             "", "a", "\"", "\\", "\\\"", "/", "</script>", "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\u{B}", "\u{C}",
@@ -19,7 +19,7 @@ extension SeededGenerator {
         }.joined()
     }
 
-    /// Fields of the app's own.
+    /// Random extension fields of an app.
     mutating func nastyFields() -> [String: String] {
         var fields: [String: String] = [:]
         for _ in 0..<Int.random(in: 0...4, using: &self) { fields[nastyText(partsMax: 3)] = nastyText(partsMax: 3) }

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct ParserTests {
-    /// A network that answers when a test says so.
+    /// A network that answers when a test asks it to.
     private final class Network: Sendable {
         typealias Answer = @Sendable (Result<[UInt8], any Error>) -> Void
         private let answers = Mutex<[Answer]>([])
@@ -33,7 +33,7 @@ import Testing
 
     private func url(_ name: String) -> URL { URL(fileURLWithPath: "/effects/\(name)") }
 
-    /// Tells the main queue from others. On Linux its thread need not be the first one of the process.
+    /// Marks the main queue. On Linux its thread need not be the process's first.
     private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
@@ -42,7 +42,7 @@ import Testing
 
     private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mark) == true }
 
-    /// What a call ends with, and whether that was on the main queue.
+    /// The outcome of a call, and whether it arrived on the main queue.
     private func outcome(
         _ call: (@escaping (SVGAVideoEntity?) -> Void, @escaping ((any Error)?) -> Void) -> Void
     ) async -> (entity: SVGAVideoEntity?, error: (any Error)?, isMain: Bool) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `an effect comes to the completion block, on the main queue`() async throws {
+    @Test func `an effect reaches the completion block on the main queue`() async throws {
         let network = Network()
         let parser = SVGAParser(loader: loader(network))
         let bytes = try SampleMovie.shapes.movie.encoded()
@@ -68,7 +68,7 @@ import Testing
         #expect(outcome.entity?.FPS == 20 && outcome.entity?.frames == 12)
     }
 
-    @Test func `whatever goes wrong comes to the failure block, on the main queue`() async throws {
+    @Test func `every failure reaches the failure block on the main queue`() async throws {
         let cases: [(answer: Result<[UInt8], any Error>, error: any Error)] = [
             (.failure(Offline()), Offline()), (.success([]), SVGAError(.notSVGA)),
             (.success([1, 2, 3]), SVGAError(.notSVGA)),
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are none fail too, however few they are`() async {
+    @Test func `bytes that are no effect fail, even if there are only a few`() async {
         let parser = SVGAParser(loader: loader(Network()))
         for bytes in [[], [1], [1, 2, 3], [0x50, 0x4B]] as [[UInt8]] {
             let outcome = await outcome { completion, failure in
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.error as? SVGAParser.FetchError == .notFound("nothing"))
     }
 
-    @Test func `an effect that several ask for is fetched once, and each of them is told`() async throws {
+    @Test func `an effect with several callers is fetched once, and every caller gets it`() async throws {
         let network = Network()
         let loader = loader(network)
         let bytes = try SampleMovie.alpha.movie.encoded()
@@ -114,19 +114,19 @@ import Testing
         async let two = second.entity(from: url("a"))
         async let other = second.entity(from: url("b"))
         while network.requestCount < 2 { await Task.yield() }
-        // The second to come to "a" asks for nothing any more; both addresses are answered alike.
+        // The second request for "a" fetched nothing, and both addresses get the same answer.
         network.answer(0, .success(bytes))
         network.answer(1, .success(bytes))
         let entities = try await [one, two]
         #expect(entities[0] === entities[1])
         #expect(try await other !== entities[0])
         #expect(network.requestCount == 2)
-        // It is kept now.
+        // The effect is now cached.
         #expect(try await first.entity(from: url("a")) === entities[0])
         #expect(network.requestCount == 2)
     }
 
-    @Test func `an effect that failed is asked for again`() async throws {
+    @Test func `an effect is fetched again after a failure`() async throws {
         let network = Network()
         let parser = SVGAParser(loader: loader(network))
         for attempt in 0..<2 {
@@ -140,10 +140,10 @@ import Testing
         }
     }
 
-    @Test func `what is kept stays within its bytes, and what was used last stays longest`() throws {
+    @Test func `the cache keeps to its bytes and keeps the recently used effects`() throws {
         let entities = try SampleMovie.allCases.prefix(4).map { try SVGAVideoEntity(movie: $0.movie) }
         let costs = entities.map(\.costBytes)
-        // Room for the first three, and for those that are to stay.
+        // There is room for the first three, and for those that should stay.
         let bytesMax = costs[0] + costs[2] + max(costs[1], costs[3])
         let cache = EffectCache(bytesMax: bytesMax)
         for index in 0..<3 { cache.insert(entities[index], "\(index)") }
@@ -151,7 +151,7 @@ import Testing
         cache.insert(entities[3], "3")
         #expect(cache.entity("1") == nil && cache.entity("0") === entities[0] && cache.entity("3") === entities[3])
         #expect(cache.bytesKept <= bytesMax)
-        // The same key twice is kept once.
+        // A key stored twice counts once.
         let before = cache.bytesKept
         cache.insert(entities[3], "3")
         #expect(cache.bytesKept == before)

@@ -24,14 +24,14 @@ import Testing
         #expect(playback.tick(at: 200).isEmpty)
     }
 
-    @Test func `without end nobody is told of one`() {
+    @Test func `endless playback never reports its end`() {
         var playback = playback()
         _ = playback.start(SVGATimeline(movie), at: 0)
         #expect((1...1_000).allSatisfy { !playback.tick(at: Double($0) * 0.07).contains(.finish) })
         #expect(playback.isPlaying)
     }
 
-    @Test func `what is not cleared stays on the last frame, or goes back to the first`() {
+    @Test func `playback that does not clear stays on the last frame or returns to the first`() {
         var forward = playback(clears: false)
         _ = forward.start(SVGATimeline(movie, loops: 2), at: 0)
         #expect(forward.tick(at: 5) == [.show(frame: 4), .finish])
@@ -41,7 +41,7 @@ import Testing
         #expect(backward.tick(at: 5) == [.show(frame: 1), .finish])
     }
 
-    @Test func `a pause leaves the frame, and the start goes on from there`() {
+    @Test func `a pause keeps the frame, and the next start continues from it`() {
         var playback = playback()
         let timeline = SVGATimeline(movie, loops: 1)
         _ = playback.start(timeline, at: 0)
@@ -50,12 +50,12 @@ import Testing
         #expect(playback.tick(at: 9).isEmpty && playback.frame == 2)
         #expect(playback.start(timeline, at: 10).isEmpty)
         #expect(playback.tick(at: 10.1) == [.show(frame: 3)])
-        // Another timeline begins anew.
+        // Another timeline starts from the beginning.
         playback.pause(at: 10.1)
         #expect(playback.start(SVGATimeline(movie, loops: 3), at: 11) == [.show(frame: 0)])
     }
 
-    @Test func `a stop clears and tells nobody`() {
+    @Test func `a stop clears the view without reporting the end`() {
         var playback = playback()
         _ = playback.start(SVGATimeline(movie, loops: 1), at: 0)
         #expect(playback.stop() == [.clear])
@@ -65,7 +65,7 @@ import Testing
         #expect(staying.stop().isEmpty && staying.frame == 0)
     }
 
-    @Test func `a step goes to a frame, and plays on from it where that is asked for`() {
+    @Test func `a step shows a frame and continues from it on request`() {
         var playback = playback()
         let timeline = SVGATimeline(movie, loops: 1)
         #expect(playback.step(to: 3, timeline, andPlay: false, at: 0) == [.show(frame: 3)])
@@ -76,7 +76,7 @@ import Testing
         #expect(playback.step(to: 99, timeline, andPlay: false, at: 20) == [.show(frame: 0)])
     }
 
-    @Test func `a canvas is fitted into the middle of a view`() {
+    @Test func `a canvas is fitted to the centre of a view`() {
         let (canvas, view) = (CGSize(width: 100, height: 100), CGSize(width: 300, height: 200))
         #expect(
             SVGAFit.aspectFit.transform(canvas: canvas, view: view)

@@ -5,8 +5,8 @@
     import SVGARaster
     import Testing
 
-    /// The files and pictures in Tests/fixtures/svga, which the page's player is compared with in a browser: they are what the encoder
-    /// writes and what the rasteriser draws. Two pictures are of effects of the demo (`Web/gifts`), large and with all that they have.
+    /// The files and pictures in Tests/fixtures/svga, which a browser test compares with the page's player. The encoder writes the files
+    /// and the rasteriser draws the pictures. Two pictures show large effects of the demo (`Web/gifts`).
     @Suite struct ReferenceTests {
         private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@
             [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
         }
 
-        /// The effect of a picture: beside it, or one of the demo's.
+        /// The effect of a picture: the file beside it, or one of the demo's.
         private func effect(_ name: String) throws -> [UInt8] {
             let places = [Self.folder, Self.root.appendingPathComponent("Web/gifts")]
                 .map { $0.appendingPathComponent("\(name).svga") }
@@ -24,7 +24,7 @@
             return [UInt8](try Data(contentsOf: place))
         }
 
-        @Test func `the sample files are those that the encoder writes`() throws {
+        @Test func `the stored sample files equal the encoder's output`() throws {
             let files = try SampleMovie.files()
             #expect(files.count >= 10)
             for file in files {
@@ -32,13 +32,13 @@
                 let written = try SVGAMovie(decoding: file.bytes)
                 #expect(kept.sprites == written.sprites, "\(file.name)")
                 #expect(kept.audios == written.audios, "\(file.name)")
-                // The bytes of a picture depend on the version of zlib that packed it.
+                // The bytes of a picture depend on the version of zlib that compressed it.
                 #expect(kept.images.keys.sorted() == written.images.keys.sorted(), "\(file.name)")
                 #expect(kept.frameCount == written.frameCount && kept.width == written.width, "\(file.name)")
             }
         }
 
-        @Test func `the reference frames are those that the rasteriser draws`() throws {
+        @Test func `the stored reference frames equal the rasteriser's output`() throws {
             let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter {
                 $0.hasSuffix(".png")
             }
@@ -51,13 +51,13 @@
                 let kept = try pixels(of: SVGAImage(png: bytes(of: name)), like: drawn)
                 #expect(kept.count == drawn.pixels.count, "\(name)")
                 let distance = zip(kept, drawn.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-                // A mean of a quarter of a step; an older or newer Cairo may smooth an edge in another way.
+                // The mean may differ by a quarter of a step, because other versions of Cairo smooth edges differently.
                 #expect(distance * 4 <= kept.count, "\(name): \(distance) over \(kept.count) values")
             }
         }
 
         @Test(arguments: GrandGift.allCases)
-        func `no frame of an effect of the demo is cut at the border of its canvas`(gift: GrandGift) throws {
+        func `no frame of a demo effect is cut at its canvas's border`(gift: GrandGift) throws {
             let movie = try SVGAMovie(decoding: effect(gift.rawValue))
             let rasterizer = try SVGARasterizer(movie, width: 150)
             var most = (alpha: UInt8(0), frame: 0)
@@ -69,11 +69,11 @@
                     if let alpha = border.map({ $0[3] }).max(), alpha > most.alpha { most = (alpha, frame) }
                 }
             }
-            // Less than nine of 255 is a step that nobody sees beside a stage.
+            // Below 9 of 255 nobody sees the step beside a stage.
             #expect(most.alpha < 9, "frame \(most.frame) has \(most.alpha) of 255 at its border")
         }
 
-        /// A picture as pixels: drawn as it is, as the only sprite of an effect.
+        /// A picture's pixels, drawn unchanged as the only sprite of an effect.
         private func pixels(of image: SVGAImage, like raster: SVGARaster) throws -> [UInt8] {
             var movie = SVGAMovie(
                 width: Float(raster.width), height: Float(raster.height), framesPerSecond: 30, frameCount: 1,

@@ -15,22 +15,22 @@ import Testing
     private func code(message: [UInt8]) -> SVGAError.Code? { code(TestFiles.zlib(message)) }
 
     @Test(arguments: [[], [0x78], [0x78, 0x9C], Array("<html>".utf8), Array("PK".utf8), [0, 0, 0, 0]])
-    func `what is no SVGA file is said to be none`(bytes: [UInt8]) {
+    func `a file that is not SVGA is notSVGA`(bytes: [UInt8]) {
         #expect(code(bytes) == .notSVGA)
     }
 
-    @Test func `a file that is too large is not looked at`() {
+    @Test func `an oversized file is refused unread`() {
         #expect(code([UInt8](repeating: 0, count: 10 * 1_024 * 1_024 + 1)) == .fileTooLarge)
     }
 
     @Test func `a zlib bomb is stopped at the limit`() {
-        // A gigabyte of zeros in a megabyte.
+        // 64 MiB of zeros fit in less than 128 KiB.
         let block = TestFiles.zlib([UInt8](repeating: 0, count: 64 * 1_024 * 1_024))
         #expect(block.count < 128 * 1_024)
         #expect(code(block) == .inflatedTooLarge)
     }
 
-    @Test func `a zip bomb is stopped at the limit, in one file and over several`() {
+    @Test func `a zip bomb is stopped at the limit, whether in one file or several`() {
         let zeros = [UInt8](repeating: 0, count: 24 * 1_024 * 1_024)
         #expect(code(TestFiles.zip((name: "movie.spec", bytes: zeros + zeros))) == .inflatedTooLarge)
         let spec = #"{"movie":{"viewBox":{"width":1,"height":1},"fps":20,"frames":1},"images":{"a":"a","b":"b"}}"#
@@ -41,7 +41,7 @@ import Testing
         #expect(code(file) == .inflatedTooLarge)
     }
 
-    @Test func `a stream that is cut or damaged is badCompression`() {
+    @Test func `a truncated or damaged stream is badCompression`() {
         let bytes = TestFiles.zlib(TestFiles.parameters())
         #expect(code(bytes) == nil)
         for count in 3..<bytes.count { #expect(code(Array(bytes.prefix(count))) == .badCompression) }
@@ -57,7 +57,7 @@ import Testing
         (width: 1, height: 1, rate: -20, frames: 1), (width: 1, height: 1, rate: 121, frames: 1),
         (width: 1, height: 1, rate: 20, frames: 0), (width: 1, height: 1, rate: 20, frames: -1),
     ])
-    func `a canvas, a rate or a length that is none is badParameters`(
+    func `an invalid canvas, rate or length is badParameters`(
         value: (width: Float, height: Float, rate: Int, frames: Int)
     ) {
         let message = TestFiles.parameters(
@@ -66,7 +66,7 @@ import Testing
         #expect(code(message: []) == .badParameters)
     }
 
-    @Test func `frames without end are refused, of the movie and of sprites`() {
+    @Test func `too many frames of a movie or its sprites are refused`() {
         #expect(code(message: TestFiles.parameters(frames: 3_600)) == nil)
         #expect(code(message: TestFiles.parameters(frames: 3_601)) == .tooManyFrames)
         #expect(code(message: TestFiles.parameters(frames: Int(Int32.max))) == .tooManyFrames)
@@ -76,21 +76,22 @@ import Testing
         #expect(
             code(message: TestFiles.parameters() + TestFiles.field(4, (0..<3_601).flatMap { _ in frame }))
                 == .tooManyFrames)
-        // What holds nothing costs nothing, however often it is there.
+        // Empty frames cost nothing, however many there are.
         #expect(code(message: TestFiles.parameters() + (0..<56).flatMap { _ in sprite }) == nil)
         let held = (0..<3_600).flatMap { TestFiles.field(2, [0x0D, UInt8($0 & 255), UInt8($0 >> 8), 0x80, 0x3E]) }
         #expect(code(message: TestFiles.parameters() + (0..<55).flatMap { _ in TestFiles.field(4, held) }) == nil)
         #expect(
-            code(message: TestFiles.parameters() + (0..<56).flatMap { _ in TestFiles.field(4, held) }) == .tooManyFrames)
-        // And what repeats counts once.
+            code(message: TestFiles.parameters() + (0..<56).flatMap { _ in TestFiles.field(4, held) }) == .tooManyFrames
+        )
+        // Repeated frames count once.
         let same = (0..<3_600).flatMap { _ in TestFiles.field(2, [0x0D, 0, 0, 0x80, 0x3E]) }
         #expect(code(message: TestFiles.parameters() + (0..<56).flatMap { _ in TestFiles.field(4, same) }) == nil)
         let json = String(repeating: "{},", count: 3_600) + "{}"
         #expect(code(Self.spec(sprites: #"[{"frames":["# + json + "]}]")) == .tooManyFrames)
     }
 
-    @Test func `a long effect of which little is seen at a time is read`() throws {
-        // As a public sample is: 600 frames, 338 sprites, 202,800 frames of sprites, of which 14,671 hold something.
+    @Test func `a long effect that shows little at a time is accepted`() throws {
+        // The numbers are those of a public sample: 600 frames, 338 sprites, 202,800 sprite frames, of which 14,671 are not empty.
         let movie = TestFiles.parameters(frames: 600)
         var holding = 0
         let sprites = (0..<338).flatMap { sprite in
@@ -106,8 +107,8 @@ import Testing
         #expect(code(message: movie + sprites) == nil)
     }
 
-    @Test func `frames that hold nothing between two that do are bounded by their memory`() {
-        // Two seen frames a sprite and 3,598 hidden ones that say where they would stand: few count, and all of them take their place.
+    @Test func `hidden frames between visible ones are limited by their memory`() {
+        // Each sprite has two visible frames and thousands of hidden ones with positions. Few frames count, but all of them take memory.
         let seen = TestFiles.field(2, [0x0D, 0, 0, 0x80, 0x3E])
         func hidden(_ number: Int) -> [UInt8] {
             let x = [UInt8(number & 255), UInt8(number >> 8 & 255), 0x80, 0x3F]
@@ -128,13 +129,14 @@ import Testing
         }
     }
 
-    @Test func `a refusal says the limit, its value and the file's`() {
+    @Test func `a refusal gives the limit, its value and the file's value`() {
         do throws(SVGAError) {
             _ = try SVGAMovie(decoding: TestFiles.zlib(TestFiles.parameters(frames: 3_601)))
             Issue.record("it was read")
         } catch {
             #expect(error.excess == SVGAError.Excess(limit: "framesMax", limitValue: 3_600, fileValue: 3_601))
-            #expect("\(error)" == "The effect has more frames than it may. framesMax is 3600, the file has 3601 or more.")
+            #expect(
+                "\(error)" == "The effect has more frames than it may. framesMax is 3600, the file has 3601 or more.")
         }
     }
 
@@ -153,7 +155,7 @@ import Testing
         #expect(code(Self.spec(sprites: "[" + String(repeating: "0,", count: 1_001) + "0]")) == .tooManySprites)
     }
 
-    @Test func `a picture of 30,000 pixels is refused by its header`() {
+    @Test func `a picture 30,000 pixels wide or high is refused by its header`() {
         for (width, height) in [(30_000, 1), (1, 30_000), (30_000, 30_000), (4_097, 1), (0x7FFF_FFFF, 0x7FFF_FFFF)] {
             let png = TestFiles.png(width: width, height: height)
             #expect(code(message: TestFiles.parameters() + TestFiles.image(png)) == .imageTooLarge)
@@ -162,12 +164,12 @@ import Testing
         #expect(code(message: TestFiles.parameters() + TestFiles.image(large)) == nil)
         let two = TestFiles.image(large) + TestFiles.image(large, key: "b")
         #expect(code(message: TestFiles.parameters() + two) == .imagesTooLarge)
-        // The same key twice is counted twice: both are there before one is left.
+        // A key that appears twice counts twice, because both pictures are in memory before one replaces the other.
         #expect(
             code(message: TestFiles.parameters() + TestFiles.image(large) + TestFiles.image(large)) == .imagesTooLarge)
     }
 
-    @Test func `what is no PNG file is badImage`() {
+    @Test func `an image that is not PNG is badImage`() {
         let contents: [[UInt8]] = [
             Array("GIF89a".utf8), [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10],
             Array(TestFiles.png(width: 1, height: 1).prefix(32)),
@@ -181,7 +183,7 @@ import Testing
         #expect(code(message: TestFiles.parameters() + TestFiles.image([])) == nil)
     }
 
-    @Test func `audio that is none is badAudio`() {
+    @Test func `a missing or unreadable sound is badAudio`() {
         let audio = TestFiles.field(5, TestFiles.field(1, Array("a".utf8)))
         let sounds: [[UInt8]] = [Array("ID3".utf8), [0xFF, 0xFB, 0x90, 0], [0xFF, 0xF3, 0x40, 0xC0]]
         for sound in sounds {
@@ -197,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: [Float.nan, .infinity, -.infinity, 1_000_001, .greatestFiniteMagnitude])
-    func `a number that is none is badNumber wherever it stands`(number: Float) {
+    func `a number that is not finite or too large is badNumber in every place`(number: Float) {
         let value = TestFiles.field(1, number)
         let shapes = [
             TestFiles.field(1, 1) + TestFiles.field(3, value), TestFiles.field(1, 2) + TestFiles.field(4, value),
@@ -213,29 +215,29 @@ import Testing
         }
     }
 
-    @Test func `mattes that cover each other in a circle are refused`() {
+    @Test func `a cycle of mattes is refused`() {
         func matte(_ key: String, by other: String) -> [UInt8] {
             TestFiles.field(4, TestFiles.field(1, Array(key.utf8)) + TestFiles.field(3, Array(other.utf8)))
         }
         let chain = matte("a.matte", by: "b.matte") + matte("b.matte", by: "c.matte")
         #expect(code(message: TestFiles.parameters() + matte("a.matte", by: "a.matte")) == .matteCycle)
         #expect(code(message: TestFiles.parameters() + chain + matte("c.matte", by: "a.matte")) == .matteCycle)
-        // A tail that leads into a circle is one too.
+        // A chain that leads into a cycle counts as one too.
         #expect(code(message: TestFiles.parameters() + chain + matte("c.matte", by: "b.matte")) == .matteCycle)
         #expect(code(message: TestFiles.parameters() + chain + matte("c.matte", by: "")) == nil)
         let deep = chain + matte("c.matte", by: "d.matte") + matte("d.matte", by: "")
         #expect(code(message: TestFiles.parameters() + deep) == .mattesTooDeep)
-        // Keys that collide: the last one counts, so that no circle is left.
+        // With equal keys the last matte counts, so no cycle is left.
         #expect(
             code(message: TestFiles.parameters() + matte("a.matte", by: "a.matte") + matte("a.matte", by: "")) == nil)
     }
 
-    @Test func `a message that ends in the middle of a field is badMessage`() {
+    @Test func `a message that ends inside a field is badMessage`() {
         let message = TestFiles.parameters() + TestFiles.field(4, TestFiles.field(1, [0x61]))
         for count in TestFiles.parameters().count + 1..<message.count {
             #expect(code(message: Array(message.prefix(count))) == .badMessage)
         }
-        // A group, the number 0, a varint without end, a length beyond all, a text that is none.
+        // A group, the number 0, an endless varint, a length beyond the end, and a string that is not UTF-8.
         for bytes: [UInt8] in [
             [0x0B, 0x0C], [0x02, 0x00], [UInt8](repeating: 0xFF, count: 11),
             [0x22, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x0A, 1, 0xFF],
@@ -250,7 +252,7 @@ import Testing
         )
     }
 
-    @Test func `a description of 100 MB of nested JSON is refused before anybody reads it`() {
+    @Test func `a description of 100 MB of nested JSON is refused unread`() {
         let nested = [UInt8](repeating: 0x5B, count: 100_000_000)
         #expect(code(TestFiles.zip((name: "movie.spec", bytes: nested))) == .inflatedTooLarge)
         var limits = SVGALimits.standard
@@ -266,11 +268,11 @@ import Testing
     @Test(arguments: [
         "", "{", "nul", "[1,]", "{\"a\":01}", "{\"a\":\"\u{1}\"}", "{\"sprites\":[{]}", "\u{FEFF}{}", "{\"a\":1}x",
     ])
-    func `a description that is no JSON is badSpec`(text: String) {
+    func `a description that is not JSON is badSpec`(text: String) {
         #expect(code(TestFiles.spec(text)) == .badSpec)
     }
 
-    @Test func `values of another kind than expected are passed over`() throws {
+    @Test func `values of an unexpected type are skipped`() throws {
         let odd = [
             #"[{"imageKey":5,"frames":{"a":[1]}}]"#,
             #"[[],{},null,"x",{"frames":[0,"1",null,{"alpha":"x","layout":[]}]}]"#,
@@ -282,7 +284,7 @@ import Testing
         #expect(code(TestFiles.spec("{}")) == .badParameters)
     }
 
-    @Test func `an archive that is damaged, twofold or encrypted is badZip`() throws {
+    @Test func `a damaged archive, an encrypted one and one with a repeated name are badZip`() throws {
         let file = TestFiles.spec("{}")
         #expect(code(file) == .badParameters)
         for count in 4..<file.count { #expect(code(Array(file.prefix(count))) == .badZip) }
@@ -298,7 +300,7 @@ import Testing
         #expect(code(otherContent) == .badZip)
     }
 
-    @Test func `what macOS adds to an archive is passed over, and a comment at its end too`() {
+    @Test func `files that macOS adds to an archive and a trailing comment are skipped`() {
         let spec = #"{"movie":{"viewBox":{"width":1,"height":1},"fps":20,"frames":1}}"#
         var file = TestFiles.zip(
             (name: "__MACOSX/._movie.spec", bytes: [1]), (name: "__MACOSX/._movie.spec", bytes: [1]),
@@ -309,7 +311,7 @@ import Testing
         #expect(code(file) == nil)
     }
 
-    @Test func `an image that an archive names and does not have is badImage`() {
+    @Test func `an image that an archive names but lacks is badImage`() {
         let spec = #"{"movie":{"viewBox":{"width":1,"height":1},"fps":20,"frames":1},"images":{"a":"b"}}"#
         #expect(code(TestFiles.spec(spec)) == .badImage)
         let message = TestFiles.parameters() + TestFiles.image(Array("b".utf8))
@@ -321,7 +323,7 @@ import Testing
             code(TestFiles.zip((name: "movie.spec", bytes: Array(spec.utf8)), (name: "b", bytes: [1]))) == .badImage)
     }
 
-    @Test func `every code has a sentence of its own`() {
+    @Test func `every error code has its own sentence`() {
         let sentences = SVGAError.Code.allCases.map { SVGAError($0).localizedDescription }
         #expect(Set(sentences).count == SVGAError.Code.allCases.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(".") })

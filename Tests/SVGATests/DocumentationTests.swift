@@ -3,7 +3,7 @@ import SVGA
 import Testing
 
 @Suite struct DocumentationTests {
-    /// The examples as they stand in the documentation; their lines are compared with it.
+    /// The documentation's examples. A test compares their lines with it.
     private func example(png: [UInt8]) throws -> (file: [UInt8], movie: SVGAMovie) {
         // begin
         let image = try SVGAImage(png: png)
@@ -27,7 +27,7 @@ import Testing
         return movie
     }
 
-    @Test func `the examples of the documentation make an effect and look into it`() throws {
+    @Test func `the documentation's examples create an effect and read it`() throws {
         let png = SVGAImage(pixels: [UInt8](repeating: 255, count: 8 * 8 * 4), width: 8, height: 8).png
         let made = try example(png: png)
         let movie = try look(made.file)
@@ -35,7 +35,7 @@ import Testing
         #expect(movie.durationMilliseconds == 2_000 && movie.decodedImageBytes == 256)
     }
 
-    @Test func `the documentation has these examples, line by line`() throws {
+    @Test func `the documentation shows these examples line by line`() throws {
         func lines(_ text: Substring) -> [String] {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -44,7 +44,7 @@ import Testing
         let root = own.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let document = try String(
             contentsOf: root.appendingPathComponent("Sources/SVGA/Docs.docc/SVGA.md"), encoding: .utf8)
-        // What stands between the marks, and the blocks of code.
+        // The text between the marks, and the document's code blocks.
         let examples = source.components(separatedBy: "        // begin\n").dropFirst()
             .compactMap { $0.components(separatedBy: "        // end\n").first }
         let blocks = document.components(separatedBy: "```swift\n").dropFirst()

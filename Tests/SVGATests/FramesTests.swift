@@ -5,7 +5,7 @@ import SVGAEffects
 import Testing
 
 @Suite struct FramesTests {
-    /// The bits of all numbers, for which a negative zero is another one and no number differs from itself.
+    /// The bits of all numbers. They tell a negative zero from zero, and a NaN equals itself.
     private func bits(_ frame: SVGAFrame) -> [UInt32] {
         let (layout, transform) = (frame.layout, frame.transform)
         return [
@@ -20,7 +20,7 @@ import Testing
             sprites: [SVGASprite(imageKey: "a", frames: frames)])
     }
 
-    /// A way to choose the numbers of a column.
+    /// A generator of one column's numbers.
     private typealias Column = @Sendable (inout SeededGenerator) -> Float
 
     private static let columns: [Column] = [
@@ -40,7 +40,7 @@ import Testing
         { [0, 0x1p-24, 1 - 0x1p-24, 2].randomElement(using: &$0) ?? 0 },
     ]
 
-    @Test func `numbers of every kind come out with the bits that went in`() {
+    @Test func `all kinds of numbers keep their exact bits`() {
         var random = SeededGenerator.printed()
         for round in 0..<60 {
             let columns = (0..<11).map { _ in Self.columns.randomElement(using: &random)! }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a picture that is turned and scaled keeps half of its matrix, and one that is stretched all of it`() {
+    @Test func `a rotated and scaled picture stores half of its matrix, a stretched one all of it`() {
         func frames(_ change: (inout SVGATransform, Int) -> Void) -> [SVGAFrame] {
             (0..<64).map { index in
                 let (a, b) = (Float(index) / 64, Float(index - 32) / 64)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `clip paths and shapes stand in the frames that have them`() {
+    @Test func `clip paths and shapes stay in their own frames`() {
         let shape = SVGAShape(.path("M0 0L1 1"), style: SVGAShapeStyle(fill: SVGAColor(red: 1, green: 0, blue: 0)))
         let kinds = [
             SVGAFrame(), SVGAFrame(clipPath: "M0 0H9V9Z"), SVGAFrame(shapes: [shape]),
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `frames are equal where their numbers are, and not where one is more or another`() {
+    @Test func `frames are equal only if their numbers and their count are`() {
         let (plus, minus) = (
             SVGAFrame(layout: .zero), SVGAFrame(layout: SVGARectangle(x: -0.0, width: 0, height: -0.0))
         )
@@ -105,12 +105,12 @@ import Testing
         #expect(Array(SVGAFrames([])) == [] && SVGAFrames([.hidden, .hidden]).elementsEqual([.hidden, .hidden]))
     }
 
-    @Test func `what is hidden at the ends, what stays and what was rounded takes little memory`() {
+    @Test func `hidden ends, unchanged shapes and rounded numbers take little memory`() {
         let seen = (0..<100).map { SVGAFrame(alpha: Float($0 % 64 + 1) / 64) }
         let hidden = repeatElement(SVGAFrame.hidden, count: 1_000)
         let bytes = movie(seen).storedBytes
         #expect(movie(Array(hidden) + seen + hidden).storedBytes == bytes)
-        // Six bits each, rounded up to words and blocks.
+        // Each alpha takes six bits, rounded up to words and blocks.
         #expect(bytes - movie([seen[0]]).storedBytes <= 75 + 16)
         let shapes = [SVGAShape(.path(String(repeating: "M1 1", count: 1_000)), style: SVGAShapeStyle())]
         let outlined = SVGAFrame(shapes: shapes)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: GrandGift.allCases)
-    func `a decoded effect of the demo takes 1.5 times its pictures at most`(gift: GrandGift) throws {
+    func `a decoded demo effect takes at most 1.5 times its pictures`(gift: GrandGift) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let bytes = try Data(contentsOf: root.appendingPathComponent("Web/gifts/\(gift.rawValue).svga"))

@@ -4,9 +4,9 @@ import SVGAEffects
 import Testing
 
 @Suite struct GrandGiftTests {
-    // One test, because drawing takes seconds without optimization.
+    // There is only one test, because drawing takes seconds without optimisation.
     @Test(arguments: GrandGift.allCases)
-    func `an effect of the demo is small, of the right length, whole, and over at its end`(gift: GrandGift) throws {
+    func `a demo effect is small, complete and of the right length, and empty at its end`(gift: GrandGift) throws {
         let movie = gift.movie
         let bytes = try movie.encoded()
         #expect(bytes.count < GrandGift.fileBytesMax)
@@ -14,14 +14,14 @@ import Testing
         #expect((2_500...5_000).contains(movie.durationMilliseconds))
         #expect(movie.framesPerSecond == 30 && movie.width == 750 && movie.height == 750)
         #expect(movie.decodedImageBytes < 4_000_000)
-        // Every picture is used, every sprite is seen and has one or shapes.
+        // Every picture is used. Every sprite is visible and has a picture or shapes.
         let used = Set(movie.sprites.compactMap { movie.image(of: $0) }.map(\.png))
         #expect(used.count == movie.images.count)
         for (index, sprite) in movie.sprites.enumerated() {
             #expect(sprite.frames.contains { $0.isVisible }, "\(index) \(sprite.imageKey)")
             #expect(sprite.imageKey.hasSuffix(".vector") || movie.image(of: sprite) != nil, "\(sprite.imageKey)")
         }
-        // The page has what the program draws. Pictures are compared by their size: their bytes depend on the version of zlib.
+        // The page has what the program draws. Pictures are compared by size, because their bytes depend on the version of zlib.
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let committed = try SVGAMovie(

@@ -4,7 +4,7 @@ import SVGA
 import SVGAEffects
 import Testing
 
-/// Damaged files: a typed error or a movie within the limits, never a trap. 500 of each sample, 10,000 with `OVATION_VERIFY`.
+/// A damaged file gives a typed error or a movie within the limits, and never traps. 500 of each sample, 10,000 with `OVATION_VERIFY`.
 @Suite struct MutationFuzzTests {
     private static let mutationCount = ProcessInfo.processInfo.environment["OVATION_VERIFY"] == nil ? 500 : 10_000
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// A check sum keeps most damage from the message, so this damages what is under it.
+    /// A checksum catches most damage before it reaches the message, so this test damages the data under it.
     @Test func `damaged messages and descriptions are read or refused`() throws {
         var random = SeededGenerator.printed()
         for sample in SampleMovie.allCases {
@@ -50,7 +50,7 @@ import Testing
 
     private func decoded(_ bytes: [UInt8]) -> SVGAMovie? { try? SVGAMovie(decoding: bytes) }
 
-    /// Looks that what was read is within the limits, and goes through what a player does with it.
+    /// Checks that the movie is within the limits, and does with it what a player does.
     private func check(_ movie: SVGAMovie) {
         let limits = SVGALimits.standard
         #expect(movie.sprites.count <= limits.spritesMax)

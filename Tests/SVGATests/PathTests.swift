@@ -11,7 +11,7 @@ import Testing
         "M+1+2 3+4H5V6Z",
         "M1e0 .2e1 3. 4\nH5\tV6Z", "M1 2L3 4H0 5V6Z",
     ])
-    func `lines are read in all their ways of writing`(text: String) {
+    func `a line is read in every notation`(text: String) {
         var expected: [SVGAPath.Step] = [
             .move(Point(1, 2)), .line(Point(3, 4)), .line(Point(5, 4)), .line(Point(5, 6)), .close,
         ]
@@ -19,11 +19,11 @@ import Testing
         #expect(steps(text) == expected)
     }
 
-    @Test func `numbers need nothing between them where a sign or a dot tells them apart`() {
+    @Test func `numbers need no separator before a sign or a second dot`() {
         #expect(steps("M1-2.5.5-3") == [.move(Point(1, -2.5)), .line(Point(0.5, -3))])
     }
 
-    @Test func `a smooth curve mirrors the one before it, and only one of its kind`() {
+    @Test func `a smooth curve mirrors the previous curve only if it is of the same kind`() {
         #expect(
             steps("M0 0C0 10 10 10 10 0S20-10 20 0") == [
                 .move(Point(0, 0)), .cubic(Point(0, 10), Point(10, 10), Point(10, 0)),
@@ -33,12 +33,12 @@ import Testing
         #expect(steps("M0 0Q3 3 6 0S1 1 2 2").last == .cubic(Point(6, 0), Point(1, 1), Point(2, 2)))
     }
 
-    @Test func `a curve with one control point becomes one with two`() {
+    @Test func `a quadratic curve becomes a cubic one`() {
         #expect(steps("M0 0Q3 6 6 0") == [.move(Point(0, 0)), .cubic(Point(2, 4), Point(4, 4), Point(6, 0))])
         #expect(steps("M0 0q3 6 6 0t6 0").last == .cubic(Point(8, -4), Point(10, -4), Point(12, 0)))
     }
 
-    @Test func `an arc stays on its ellipse and ends where it is to end`() throws {
+    @Test func `an arc stays on its ellipse and reaches its end point`() throws {
         for (text, count) in [
             ("M10 0A10 10 0 0 1 0 10", 1), ("M10 0A10 10 0 1 0 0 10", 3), ("M10 0a10 10 0 01-20 0", 2),
         ] {
@@ -55,13 +55,13 @@ import Testing
                 from = end
             }
         }
-        // Radii that are too short are made longer; none is a line.
+        // Radii that are too short are enlarged, and a zero radius gives a line.
         #expect(steps("M0 0A1 1 0 0 1 20 0").count == 3)
         #expect(steps("M0 0A0 5 0 0 1 20 0") == [.move(Point(0, 0)), .line(Point(20, 0))])
         #expect(steps("M3 3A5 5 0 0 1 3 3") == [.move(Point(3, 3))])
     }
 
-    @Test func `a mistake ends the path, and what came before it stays`() {
+    @Test func `a syntax error ends the path and keeps the part before it`() {
         #expect(steps("M1 2L3 4L5") == [.move(Point(1, 2)), .line(Point(3, 4))])
         #expect(steps("M1 2X3 4") == [.move(Point(1, 2))])
         #expect(steps("M1 2L3 4L1e99 0L5 5").count == 2)
@@ -70,20 +70,20 @@ import Testing
         }
     }
 
-    @Test func `R and K are passed over with their numbers`() {
+    @Test func `the commands R and K are skipped with their numbers`() {
         #expect(steps("M1 2R3 4 5 6L7 8") == [.move(Point(1, 2)), .line(Point(7, 8))])
         #expect(steps("M1 2k-1-2L7 8").count == 2)
         #expect(steps("M1 2 R 3 4 5 6 L 7 8").count == 2)
     }
 
-    @Test func `after a close the next outline begins where the last one did`() {
+    @Test func `an outline after a close starts where the last one started`() {
         #expect(
             steps("M1 1L5 1Zl2 2") == [
                 .move(Point(1, 1)), .line(Point(5, 1)), .close, .move(Point(1, 1)), .line(Point(3, 3)),
             ])
     }
 
-    @Test func `a corner is at most half of the shorter side`() {
+    @Test func `a corner radius is at most half of the shorter side`() {
         let square = SVGARectangle(x: 0, y: 0, width: 10, height: 20)
         #expect(SVGAPath(.rectangle(square, cornerRadius: 99)) == SVGAPath(.rectangle(square, cornerRadius: 5)))
         #expect(SVGAPath(.rectangle(square, cornerRadius: -1)) == SVGAPath(.rectangle(square, cornerRadius: 0)))

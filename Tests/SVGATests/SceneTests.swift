@@ -10,7 +10,7 @@ import Testing
         SVGASprite(imageKey: key, matteKey: matte, frames: alphas.map { SVGAFrame(alpha: $0) })
     }
 
-    @Test func `neighbours behind the same matte are one group, and mattes are not drawn`() {
+    @Test func `neighbouring sprites with one matte form a group, and mattes are not drawn`() {
         let scene = SVGAScene(
             movie([
                 sprite("a"), sprite("m.matte"), sprite("b", matte: "m.matte"), sprite("n.matte"),
@@ -22,21 +22,21 @@ import Testing
         #expect(scene.groups.map(\.matte) == expected.map(\.matte))
     }
 
-    @Test func `of mattes with one key the last counts, and a matte that is not there covers nothing`() {
+    @Test func `the last of equal matte keys counts, and a missing matte masks nothing`() {
         let scene = SVGAScene(
             movie([sprite("m.matte"), sprite("a", matte: "m.matte"), sprite("m.matte"), sprite("b", matte: "x.matte")]))
         #expect(scene.groups.map(\.matte) == [2, nil])
-        // A sprite that is no matte is none, whatever names it.
+        // A sprite that is not a matte cannot mask another.
         #expect(SVGAScene(movie([sprite("m"), sprite("a", matte: "m")])).groups.map(\.matte) == [nil])
     }
 
-    @Test func `a sprite is hidden without alpha and beyond its frames`() {
+    @Test func `a sprite is hidden at zero alpha and beyond its frames`() {
         let scene = SVGAScene(movie([sprite("a", alphas: [1, 0, 0.5])]))
         #expect((-1...4).map { scene.frame(of: 0, at: $0) != nil } == [false, true, false, true, false, false])
         #expect((0..<4).map { scene.isVisible(scene.groups[0], at: $0) } == [true, false, true, false])
     }
 
-    @Test func `a group is hidden with its matte, and with the matte of that`() {
+    @Test func `a group is hidden if its matte, or that matte's matte, is hidden`() {
         let scene = SVGAScene(
             movie([
                 sprite("outer.matte", alphas: [1, 1, 0]), sprite("m.matte", matte: "outer.matte", alphas: [1, 0, 1]),
@@ -54,7 +54,7 @@ import Testing
         #expect(frame.placement.applied(x: 1, y: 1) == (x: 27, y: 70))
     }
 
-    @Test func `the picture of a sprite is found with and without its ending`() throws {
+    @Test func `a sprite's picture is found with and without its file extension`() throws {
         var movie = movie([])
         movie.images["a"] = SVGAImage(pixels: [0, 0, 0, 0], width: 1, height: 1)
         movie.images["b.c"] = SVGAImage(pixels: [0, 0, 0, 0], width: 1, height: 1)
@@ -62,7 +62,7 @@ import Testing
         #expect(["", "b", "a.b.matte"].allSatisfy { movie.image(of: SVGASprite(imageKey: $0)) == nil })
     }
 
-    @Test func `a sound is heard from its first frame up to its last`() {
+    @Test func `a sound plays from its first frame to its last`() {
         var movie = movie([])
         movie.audios = [SVGAAudio(audioKey: "a", startFrame: 1, endFrame: 3, totalTimeMilliseconds: 200)]
         #expect((0..<4).map { movie.audios(at: $0) } == [[], [0], [0], []])

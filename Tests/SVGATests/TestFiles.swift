@@ -1,39 +1,39 @@
 @testable import SVGA
 
-/// Files made by hand, right and wrong ones.
+/// Handmade files, valid and invalid.
 enum TestFiles {
-    /// A zlib stream.
+    /// Compresses bytes as a zlib stream.
     static func zlib(_ bytes: [UInt8]) -> [UInt8] { Deflate.deflated(bytes, as: .zlib) }
 
-    /// An archive.
+    /// Packs files into an archive.
     static func zip(_ files: (name: String, bytes: [UInt8])...) -> [UInt8] {
         var zip = ZipWriter()
         for file in files { zip.add(file.name, file.bytes) }
         return zip.archive()
     }
 
-    /// An archive of a description.
+    /// Packs a description into an archive.
     static func spec(_ json: String) -> [UInt8] { zip((name: "movie.spec", bytes: Array(json.utf8))) }
 
-    /// A field of bytes of a protobuf message.
+    /// A protobuf field with bytes.
     static func field(_ number: Int, _ content: [UInt8]) -> [UInt8] {
         varint(number << 3 | 2) + varint(content.count) + content
     }
 
-    /// A field of a number.
+    /// A protobuf field with an integer.
     static func field(_ number: Int, _ value: Int) -> [UInt8] { varint(number << 3) + varint(value) }
 
-    /// A field of a float.
+    /// A protobuf field with a float.
     static func field(_ number: Int, _ value: Float) -> [UInt8] {
         varint(number << 3 | 5) + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
     }
 
-    /// The beginning of a message: canvas, rate and length.
+    /// The start of a message: canvas, rate and length.
     static func parameters(width: Float = 100, height: Float = 100, rate: Int = 20, frames: Int = 10) -> [UInt8] {
         field(2, field(1, width) + field(2, height) + field(3, rate) + field(4, frames))
     }
 
-    /// The first bytes of a PNG file of a size, without a pixel.
+    /// The header of a PNG file with the given size, without pixels.
     static func png(width: Int, height: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         return PNGHeader.signature + number(13) + Array("IHDR".utf8) + number(width) + number(height)
@@ -57,7 +57,7 @@ enum TestFiles {
 }
 
 extension TestFiles {
-    /// A file of an archive.
+    /// The content of one file in an archive.
     static func content(of name: String, in archive: [UInt8]) -> [UInt8]? {
         guard var archive = try? ZipArchive(archive, limits: .standard) else { return nil }
         return try? archive.read(name)

@@ -4,14 +4,14 @@ import Testing
 @Suite struct TimelineTests {
     private let movie = SVGAMovie(width: 1, height: 1, framesPerSecond: 10, frameCount: 5)
 
-    @Test func `time decides which frame is seen, whatever was shown before`() {
+    @Test func `the time alone decides which frame is shown`() {
         let timeline = SVGATimeline(movie)
         #expect([0, 0.05, 0.1, 0.19, 0.4, 0.49].map { timeline.position(atSeconds: $0).frame } == [0, 0, 1, 1, 4, 4])
         #expect(timeline.position(atSeconds: 0.5) == .init(frame: 0, loopsDone: 1, isFinished: false))
         #expect(timeline.position(atSeconds: 100.25) == .init(frame: 2, loopsDone: 200, isFinished: false))
     }
 
-    @Test func `every step of a clock of 60 ticks shows the frame of its own time`() {
+    @Test func `each tick of a 60 Hz clock shows the frame of its time`() {
         for rate in SVGAMovie.framesPerSecondKnown {
             let timeline = SVGATimeline(SVGAMovie(width: 1, height: 1, framesPerSecond: rate, frameCount: 1_000))
             for tick in 0..<600 {
@@ -20,14 +20,14 @@ import Testing
         }
     }
 
-    @Test func `after its loops it stands on the last frame`() {
+    @Test func `a timeline stays on the last frame after its loops`() {
         let timeline = SVGATimeline(movie, loops: 2)
         #expect(timeline.position(atSeconds: 0.99) == .init(frame: 4, loopsDone: 1, isFinished: false))
         #expect(timeline.position(atSeconds: 1) == .init(frame: 4, loopsDone: 2, isFinished: true))
         #expect(timeline.position(atSeconds: .infinity).isFinished)
     }
 
-    @Test func `a part is played forwards and backwards`() {
+    @Test func `a range plays forwards and backwards`() {
         let forwards = SVGATimeline(movie, frames: 1..<4, loops: 1)
         #expect([0, 0.1, 0.2, 0.3].map { forwards.position(atSeconds: $0).frame } == [1, 2, 3, 3])
         let backwards = SVGATimeline(movie, frames: 1..<4, loops: 1, isReversed: true)
@@ -37,7 +37,7 @@ import Testing
                 && forwards.seconds(ofFrame: 4) == nil)
     }
 
-    @Test func `times and parts that make no sense do no harm`() {
+    @Test func `absurd times and ranges are harmless`() {
         let timeline = SVGATimeline(movie)
         #expect([-1, .nan, -.infinity].allSatisfy { timeline.position(atSeconds: $0).frame == 0 })
         #expect(timeline.position(atSeconds: .infinity).frame == 0)

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `two gifts have a track each, the third waits until one leaves`() {
+    @Test func `two gifts take a track each, and a third waits until one leaves`() {
         var tracks = GiftBulletTracks<Show>()
         #expect(said(tracks.insert(Show("ax"), at: 0)) == ["show 0 ax×1"])
         #expect(said(tracks.insert(Show("bx"), at: 100)) == ["show 1 bx×1"])
@@ -25,32 +25,32 @@ import Testing
         #expect(tracks.deadline == 10_000)
     }
 
-    @Test func `the same gift of the same sender counts up and stays five seconds more`() {
+    @Test func `a repeated gift of one sender counts up and stays five more seconds`() {
         var tracks = GiftBulletTracks<Show>()
         _ = tracks.insert(Show("ax"), at: 0)
         #expect(said(tracks.insert(Show("ax", 4), at: 4_000)) == ["count 0 ax×5"])
         #expect(said(tracks.tick(at: 5_000)).isEmpty)
         #expect(tracks.deadline == 9_000)
-        // The same gift of somebody else, and another gift of the same sender, are others.
+        // The same gift of another sender and another gift of the same sender are separate bullets.
         #expect(said(tracks.insert(Show("bx"), at: 4_000)) == ["show 1 bx×1"])
         #expect(said(tracks.insert(Show("ay"), at: 4_000)).isEmpty)
         #expect(tracks.waiting == [Show("ay")])
     }
 
-    @Test func `what waits adds up, and one's own comes first`() {
+    @Test func `waiting gifts add up, and the user's own come first`() {
         var tracks = GiftBulletTracks<Show>()
         for name in ["ax", "bx", "cx", "cx", "mx"] { _ = tracks.insert(Show(name), at: 0) }
         #expect(tracks.waiting == [Show("mx"), Show("cx", 2)])
         #expect(said(tracks.tick(at: 5_000)) == ["hide 0", "show 0 mx×1", "hide 1", "show 1 cx×2"])
     }
 
-    @Test func `a count that no number holds stays the largest`() {
+    @Test func `an overflowing count stays at the largest number`() {
         var tracks = GiftBulletTracks<Show>()
         _ = tracks.insert(Show("ax", .max), at: 0)
         #expect(said(tracks.insert(Show("ax", 3), at: 0)) == ["count 0 ax×\(UInt.max)"])
     }
 
-    @Test func `forgetting all takes the bullets away and lets nobody in`() {
+    @Test func `clearing the tracks hides the bullets and drops the waiting gifts`() {
         var tracks = GiftBulletTracks<Show>()
         for name in ["ax", "bx", "cx"] { _ = tracks.insert(Show(name), at: 0) }
         #expect(said(tracks.removeAll()) == ["hide 0", "hide 1"])

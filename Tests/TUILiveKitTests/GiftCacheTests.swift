@@ -4,9 +4,9 @@ import Testing
 @testable import TUILiveKit
 
 @Suite(.timeLimit(.minutes(5))) struct GiftCacheTests {
-    /// A time that a test turns by seconds.
+    /// A clock that a test advances by seconds.
     ///
-    /// `@unchecked Sendable`: the time is touched under the lock only.
+    /// `@unchecked Sendable`: the time is under a lock.
     private final class Calendar: @unchecked Sendable {
         private let lock = NSLock()
         private var seconds = 1_000_000.0
@@ -41,7 +41,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: disk.url.path).sorted()
     }
 
-    @Test func `a file is fetched once and then comes from the folder`() async throws {
+    @Test func `a file is fetched once, then read from the folder`() async throws {
         try put("rocket.svga")
         let cache = cache()
         let address = try url("rocket.svga")
@@ -49,7 +49,7 @@ import Testing
         #expect(try Data(contentsOf: first) == Data(repeating: 7, count: 10))
         #expect(first.pathExtension == "svga")
         #expect(try await cache.file(for: address) == first)
-        // Another run of the app, and an app that asks by the old name.
+        // Another run of the app asks through the old API.
         let (code, path) = await withCheckedContinuation { done in
             self.cache().request(withURL: address) { done.resume(returning: ($0, $1)) }
         }
@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test(arguments: ["..", "../../etc/passwd", "a%2F..%2Fb.svga", "x.sv%00ga", "x.\u{202E}ags", "a.looooooooong"])
-    func `no address leads out of the folder`(path: String) throws {
+    func `no address escapes the folder`(path: String) throws {
         let name = GiftCacheFolder.name(of: try url(path), hash: nil)
         #expect(name.count >= 64 && name.count <= 73 && !name.contains("/") && !name.contains(".."))
     }
 
-    @Test func `who asks for a file that is on its way shares its download`() async throws {
+    @Test func `a second request for a file shares its running download`() async throws {
         try put("rocket.svga")
         network.hold()
         let cache = cache()
@@ -90,8 +90,7 @@ import Testing
         #expect(Set(files).count == 1 && network.requests.count == 1)
     }
 
-    @Test func `a failed download is told to all who wait, is not kept, and the next request tries again`() async throws
-    {
+    @Test func `a failed download fails every waiting request, and the next request tries again`() async throws {
         let cache = cache()
         let address = try url("missing.svga")
         for _ in 0..<2 {
@@ -105,22 +104,21 @@ import Testing
         #expect(try await cache.file(for: address).isFileURL)
     }
 
-    @Test func `an empty file is none`() async throws {
+    @Test func `an empty file counts as a failed download`() async throws {
         try put("empty.svga", bytes: 0)
         let address = try url("empty.svga")
         await #expect(throws: GiftCacheError.empty) { try await cache().file(for: address) }
         #expect(!FileManager.default.fileExists(atPath: disk.url.path))
     }
 
-    @Test func `a file with another hash than the catalogue's is refused, and one with its hash is kept`() async throws
-    {
+    @Test func `a file is kept only if it has the catalogue's hash`() async throws {
         network.put(Array("abc".utf8), at: try url("a.svga").absoluteString)
         let right = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
         let address = try url("a.svga")
         let wrong = cache(hashes: [address.absoluteString: String(repeating: "0", count: 64)])
         await #expect(throws: GiftCacheError.hashMismatch) { try await wrong.file(for: address) }
         let trusting = try await cache().file(for: address)
-        // What came without a hash does not stand for what comes with one.
+        // A file stored without a hash does not answer a request with one.
         let checked = try await cache(hashes: [address.absoluteString: right]).file(for: address)
         #expect(checked != trusting && network.requests.count == 3)
     }
@@ -131,7 +129,7 @@ import Testing
         await #expect(throws: GiftCacheError.addressInvalid) { try await cache().file(for: url) }
     }
 
-    @Test func `a file on the device is answered as it is`() async throws {
+    @Test func `a file on the device is returned as it is`() async throws {
         try FileManager.default.createDirectory(at: disk.url, withIntermediateDirectories: true)
         let file = disk.url.appendingPathComponent("own.svga")
         await #expect(throws: GiftCacheError.empty) { try await cache().file(for: file) }
@@ -139,7 +137,7 @@ import Testing
         #expect(try await cache().file(for: file) == file)
     }
 
-    @Test func `the files that nobody has asked for the longest go first`() async throws {
+    @Test func `the least recently requested files are removed first`() async throws {
         for name in ["a", "b", "c", "d"] { try put(name, bytes: 400) }
         let cache = cache(bytesMax: 1_000)
         _ = try await cache.file(for: try url("a"))
@@ -156,7 +154,7 @@ import Testing
         #expect(network.requests.count == 4)
     }
 
-    @Test func `a folder has as many files as it may, and the last one stays however long it is`() async throws {
+    @Test func `a folder keeps to its number of files and never removes the newest`() async throws {
         let cache = cache(bytesMax: 50, filesMax: 3)
         for number in 0..<5 {
             try put("\(number)")
@@ -169,7 +167,7 @@ import Testing
         #expect(try names() == [long.lastPathComponent])
     }
 
-    @Test func `purge removes all, under both names`() async throws {
+    @Test func `purge removes every file, under its old name too`() async throws {
         let cache = cache()
         for purge in [cache.purge, cache.clearCacheDirectory] {
             try put("a")
@@ -180,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `a file that cannot be played is asked for anew, and no other file is touched`() async throws {
+    @Test func `an unplayable file is fetched again, and no other file changes`() async throws {
         try put("a")
         let cache = cache()
         let file = try await cache.file(for: try url("a"))
@@ -193,11 +191,11 @@ import Testing
         try FileManager.default.removeItem(at: other)
     }
 
-    @Test func `two processes on one folder find each other's files and bear each other's removals`() async throws {
+    @Test func `two processes share one folder's files and cope with each other's removals`() async throws {
         let (one, two) = (cache(bytesMax: 25), cache(bytesMax: 25))
         for name in ["a", "b", "c"] { try put(name) }
         let address = try url("a")
-        // Both fetch the same at the same time.
+        // Both fetch the same file at the same time.
         network.hold()
         async let first = one.file(for: address)
         async let second = two.file(for: address)
@@ -206,7 +204,7 @@ import Testing
         let (a, b) = try await (first, second)
         #expect(a == b)
         #expect(try names() == [a.lastPathComponent])
-        // Each removes for its own bound what the other has kept.
+        // Each process removes the other's files to meet its own bound.
         calendar.turn(1)
         _ = try await two.file(for: try url("b"))
         calendar.turn(1)
@@ -215,7 +213,7 @@ import Testing
         #expect(try await two.file(for: address).isFileURL)
     }
 
-    @Test func `what a process left half written is removed an hour later`() async throws {
+    @Test func `a half-written file is removed an hour later`() async throws {
         try FileManager.default.createDirectory(at: disk.url, withIntermediateDirectories: true)
         let part = disk.url.appendingPathComponent("part-1")
         try Data([1]).write(to: part)
@@ -230,7 +228,7 @@ import Testing
         #expect(try !names().contains("part-1"))
     }
 
-    @Test func `a folder that fails at any one call answers once, and leaves nothing that is not whole`() async throws {
+    @Test func `a disk that fails at any one call answers once and leaves no partial file`() async throws {
         let whole = FailingDisk { _ in false }
         try put("a")
         try put("b")
@@ -245,7 +243,7 @@ import Testing
                 let file = try? await cache.file(for: try url(name))
                 if let file { #expect(try Data(contentsOf: file).count == 10, "call \(call)") }
             }
-            // When it works again, everything is there again.
+            // Everything works again once the disk does.
             for name in ["a", "b"] {
                 let file = try await self.cache(bytesMax: 15).file(for: try url(name))
                 #expect(try Data(contentsOf: file).count == 10, "call \(call)")
@@ -253,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that is full answers each request with a failure and is used again when there is room`()
+    @Test func `a full disk fails each request and is used again once there is room`()
         async throws
     {
         try put("a")
@@ -265,11 +263,11 @@ import Testing
         #expect(try names().count == 1)
     }
 
-    @Test func `a folder that cannot be written to still gives what it has`() async throws {
+    @Test func `a read-only folder still returns its files`() async throws {
         try put("a")
         let address = try url("a")
         let file = try await cache().file(for: address)
-        /// Fails at all but reading.
+        /// Fails everything except reading.
         struct ReadOnly: GiftCacheDisk {
             let system = SystemGiftCacheDisk()
             func makeFolder(_ folder: URL) throws { throw FailingDisk.Full() }
@@ -290,7 +288,7 @@ import Testing
         #expect(try names().count == 1)
     }
 
-    @Test func `a folder that is a file fails every request and nothing else`() async throws {
+    @Test func `a cache whose folder is a file fails every request and nothing else`() async throws {
         try Data([1]).write(to: disk.url)
         try put("a")
         let address = try url("a")
@@ -301,7 +299,7 @@ import Testing
         #expect(try Data(contentsOf: disk.url) == Data([1]))
     }
 
-    @Test func `more requests than there may be are refused at once`() async throws {
+    @Test func `requests over the limit are refused at once`() async throws {
         network.hold()
         let cache = cache()
         let told = Told()
@@ -315,9 +313,9 @@ import Testing
         while told.count < GiftCacheService.requestsMax { await Task.yield() }
     }
 
-    /// How many were told.
+    /// Counts the answers.
     ///
-    /// `@unchecked Sendable`: the number is touched under the lock only.
+    /// `@unchecked Sendable`: the number is under a lock.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var number = 0

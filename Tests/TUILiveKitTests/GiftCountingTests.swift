@@ -2,9 +2,9 @@ import Testing
 
 @testable import TUILiveKit
 
-/// Combos, batches, likes and hearts: what a finger counts.
+/// What a finger counts: combos, batches, likes and hearts.
 @Suite struct GiftCountingTests {
-    @Test func `each tap of a row counts one and renews its five seconds`() {
+    @Test func `each tap of a combo counts one and renews its five seconds`() {
         var combo = GiftComboCounter()
         combo.hit(at: 0)
         combo.hit(at: 4_999)
@@ -16,7 +16,7 @@ import Testing
         #expect(combo.count == 0 && combo.deadline == nil && combo.remainingShare(at: 10_000) == 0)
     }
 
-    @Test func `a tap after the end of a row begins a new one, though no timer rang`() {
+    @Test func `a tap after a combo's end starts a new one, even if no timer has fired`() {
         var combo = GiftComboCounter()
         combo.hit(at: 0)
         combo.hit(at: 5_000)
@@ -25,7 +25,7 @@ import Testing
         #expect(combo.count == 0)
     }
 
-    @Test func `a batch grows by 1, 5 and 50 and begins again above 999`() {
+    @Test func `a batch grows by 1, 5 and 50 and restarts above 999`() {
         var batch = GiftBatchCounter()
         batch.begin()
         var counts: [UInt] = [batch.count]
@@ -50,7 +50,7 @@ import Testing
         #expect(batch.pending == 0 && batch.deadline == nil)
     }
 
-    @Test func `somebody who never stops tapping is sent every six seconds`() {
+    @Test func `endless taps are sent every six seconds`() {
         var batch = LikeBatch()
         var sent: [UInt] = []
         for time in stride(from: Int64(0), through: 18_000, by: 100) {
@@ -61,7 +61,7 @@ import Testing
         #expect(sent == [1, 60, 60, 60])
     }
 
-    @Test func `likes that the server did not take are sent again with the later ones`() {
+    @Test func `likes that the server refused are sent again with later ones`() {
         var batch = LikeBatch()
         #expect(batch.tap(at: 0) == 1)
         #expect(batch.tap(at: 10) == nil, "A call is under way.")
@@ -70,7 +70,7 @@ import Testing
         #expect(batch.tick(at: 6_100) == 2)
     }
 
-    @Test func `a call takes 1,000 likes, the rest follows, and at most 10,000 wait`() {
+    @Test func `a call carries at most 1,000 likes, and at most 10,000 wait`() {
         var batch = LikeBatch()
         _ = batch.tap(at: 0)
         for _ in 0..<20_000 { _ = batch.tap(at: 1) }
@@ -81,7 +81,7 @@ import Testing
         #expect(batch.pending == 8_999 && batch.deadline == 12_003)
     }
 
-    @Test func `who leaves has what waits sent, unless a call is under way`() {
+    @Test func `leaving sends the waiting likes unless a call is under way`() {
         var batch = LikeBatch()
         #expect(batch.flush(at: 0) == nil)
         _ = batch.tap(at: 0)
@@ -91,7 +91,7 @@ import Testing
         #expect(batch.flush(at: 4) == 1)
     }
 
-    @Test func `an event of likes brings three hearts, a tenth of a second apart, in turn of nine colours`() {
+    @Test func `a like event adds three hearts a tenth of a second apart, in nine colours by turns`() {
         var field = HeartField()
         #expect(field.likes(at: 0).map(\.colour) == [0])
         #expect(field.deadline == 100)

@@ -6,11 +6,11 @@ import Testing
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// The steps of the document of the gift component, as an app writes them: own materials, own balance, own recharge, own settlement,
-/// playing an effect.
+/// The steps of the vendor's gift document, as an app writes them: its own gifts, balance, recharge and settlement, and playing an
+/// effect.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftDocumentTests {
-    /// A server of an app's own, which has its own coins and its own gifts.
+    /// An app's own server with its own coins and gifts.
     private final class OwnCloudServer: IGiftCloudServer {
         private(set) var coins = 1_000
         let gifts: [TUIGift]
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// What the document's page does with a gift, word for word but for the stores' names.
+    /// What the document's page does with a gift, word for word except for the stores' names.
     private func settle(_ page: GiftPage, _ store: TUIGiftStore, sender: String = "viewer") {
         page.onSend = { [weak page] view, giftModel, giftCount in
             let receiver = TUIGiftUser()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test
-    func `the gifts of the catalogue are there after the login, each once, with addresses that the network knows`()
+    func `a login loads each gift of the catalogue once, with valid addresses`()
         async throws
     {
         let world = KitWorld()
@@ -89,7 +89,7 @@ import Testing
         #expect(rocket.extInfo["rank"] == "1")
     }
 
-    @Test func `own materials: a gift is shown with the app's name, picture and effect`() async throws {
+    @Test func `a gift of the app's own catalogue is shown with its name, picture and effect`() async throws {
         let world = KitWorld()
         try await world.enter()
         await world.settle()
@@ -105,7 +105,7 @@ import Testing
         #expect(page.lines == ["received rose x1 from fan for host", "play rose"])
     }
 
-    @Test func `own balance: the panel shows what the app says`() async throws {
+    @Test func `the panel shows the balance that the app sets`() async throws {
         let world = KitWorld()
         let list = world.makeListView()
         #expect(list.panel.balance == nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(list.panel.balance == 77)
     }
 
-    @Test func `the wallet's balance is asked for as the document does`() async throws {
+    @Test func `the document's call asks for the wallet's balance`() async throws {
         let world = KitWorld()
         try await world.enter()
         let list = world.makeListView()
@@ -126,7 +126,7 @@ import Testing
         #expect(list.panel.balance == 500)
     }
 
-    @Test func `own recharge: the button of the panel opens the app's, which sets the balance`() async throws {
+    @Test func `the panel's recharge button opens the app's own page, which sets the balance`() async throws {
         let world = KitWorld()
         let own = OwnCloudServer()
         world.kit.store.giftCloudServer = own
@@ -138,7 +138,7 @@ import Testing
         #expect(page.lines == ["recharge"] && list.panel.balance == 1_050)
     }
 
-    @Test func `recharge by the wallet adds 100 coins on a developer's server and none on another`() async throws {
+    @Test func `a recharge through the wallet adds 100 coins on a development server only`() async throws {
         let world = KitWorld()
         try await world.enter()
         let (page, list, _) = makePage(world)
@@ -158,7 +158,7 @@ import Testing
         #expect(world.server.balance(of: "viewer") == 600)
     }
 
-    @Test func `settlement by the wallet: charged once, shown once, under one order`() async throws {
+    @Test func `a gift settled through the wallet is charged and shown once under one order`() async throws {
         let world = KitWorld()
         try await world.enter()
         await world.settle()
@@ -173,14 +173,14 @@ import Testing
         #expect(page.count("received crown x1 from viewer for host") == 1 && page.count("received") == 1)
         #expect(page.count("paid, 400 left") == 1 && list.panel.balance == 400)
         #expect(world.server.orders.count == 1 && world.server.balance(of: "viewer") == 400)
-        // The next tap is another order.
+        // The next tap is a new order.
         list.panel.tapSend()
         await page.wait(for: "sent", count: 2)
         await page.wait(for: "received", count: 2)
         #expect(Set(world.server.orders.map(\.orderID)).count == 2 && world.server.balance(of: "viewer") == 300)
     }
 
-    @Test func `settlement by the wallet: who has too few coins is told so and nothing is shown`() async throws {
+    @Test func `a user with too few coins gets balanceInsufficient, and no gift is shown`() async throws {
         let world = KitWorld()
         world.server.fill("viewer", 99)
         try await world.enter()
@@ -200,7 +200,7 @@ import Testing
         ("viewer", "rose", 0, "paramError"), ("viewer", "rose", -1, "paramError"), ("other", "rose", 1, "paramError"),
         ("viewer", "unknown", 1, "paramError"), ("viewer", "rose", 10_000, "balanceInsufficient"),
     ])
-    func `an order that cannot be is refused with its reason`(
+    func `an invalid order is refused with its reason`(
         sender: String, gift: String, count: Int, reason: String
     ) async throws {
         let world = KitWorld()
@@ -214,7 +214,7 @@ import Testing
         #expect(world.server.chargedOrders.isEmpty)
     }
 
-    @Test func `who is in no live cannot send a gift`() async throws {
+    @Test func `a user outside a live cannot send a gift`() async throws {
         let world = KitWorld()
         let page = GiftPage()
         let send = {
@@ -230,8 +230,7 @@ import Testing
         #expect(world.server.orders.isEmpty)
     }
 
-    @Test func `own settlement: the app's server is paid, then the panel's order is what shows the gift`() async throws
-    {
+    @Test func `with own settlement the app's server charges, and the panel's order shows the gift`() async throws {
         let world = KitWorld()
         try await world.enter()
         let own = OwnCloudServer(gifts: [
@@ -248,7 +247,7 @@ import Testing
         await page.wait(for: "received rose x1 from viewer for host")
         #expect(own.coins == 600 && list.panel.balance == 600)
         #expect(world.server.orders.count == 1)
-        // Paid by the app, refused by its own server: the panel sends nothing.
+        // The app's own server refuses the payment, and the panel sends nothing.
         list.panel.tapSend()
         await page.wait(for: "sent", count: 2)
         list.panel.tapSend()
@@ -257,7 +256,7 @@ import Testing
         #expect(world.server.orders.count == 2)
     }
 
-    @Test func `own settlement: no gift is shown without an order, and the app hears of a refusal`() async throws {
+    @Test func `with own settlement a gift without an order is not shown, and the app gets the refusal`() async throws {
         let world = KitWorld()
         try await world.enter()
         world.kit.store.giftCloudServer = OwnCloudServer()
@@ -272,7 +271,7 @@ import Testing
         #expect(page.lines == ["102004"])
     }
 
-    @Test func `playing an effect: its file is asked for, comes from the cache and is played by its engine`()
+    @Test func `an effect's file is requested, read from the cache and played by its engine`()
         async throws
     {
         let world = KitWorld()

@@ -8,7 +8,7 @@ import Testing
 
     private func names(_ queue: Queue) -> [String] { queue.waiting.map(\.description) }
 
-    @Test func `the first effect begins at once and the others wait for their turn`() {
+    @Test func `the first effect starts at once, and the others wait`() {
         var queue = Queue()
         #expect(queue.insert(Show("ax"), at: 0).begin == Show("ax"))
         #expect(queue.insert(Show("bx"), at: 0).begin == nil)
@@ -19,26 +19,26 @@ import Testing
         #expect(queue.current == nil && queue.deadline == nil)
     }
 
-    @Test func `the same gift of the same sender waits once, with both counts`() {
+    @Test func `repeated gifts of one sender wait as one with their counts added`() {
         var queue = Queue()
         _ = queue.insert(Show("ax"), at: 0)
         _ = queue.insert(Show("bx", 2), at: 0)
         _ = queue.insert(Show("cx"), at: 0)
         _ = queue.insert(Show("bx", 3), at: 0)
-        // The one that plays is not added to: its count is on the screen already.
+        // The playing effect is not counted up, because its count is already on the screen.
         _ = queue.insert(Show("ax"), at: 0)
         #expect(names(queue) == ["bx×5", "cx×1", "ax×1"])
         _ = queue.insert(Show("bx", .max), at: 0)
         #expect(queue.waiting[0].count == .max)
     }
 
-    @Test func `own gifts go before those of others and keep their order`() {
+    @Test func `the user's own gifts go first and keep their order`() {
         var queue = Queue()
         for name in ["ax", "bx", "mx", "cx", "my"] { _ = queue.insert(Show(name), at: 0) }
         #expect(names(queue) == ["mx×1", "my×1", "bx×1", "cx×1"])
     }
 
-    @Test func `where twenty wait, the last that is not one's own is left out`() {
+    @Test func `a full queue drops the last gift that is not the user's own`() {
         var queue = Queue()
         _ = queue.insert(Show("zz"), at: 0)
         for letter in "abcdefghijklmnopqrst" where letter != "m" { _ = queue.insert(Show("\(letter)x"), at: 0) }
@@ -49,14 +49,14 @@ import Testing
         #expect(queue.waiting.count == 20)
     }
 
-    @Test func `where all that wait are one's own, the oldest is left out`() {
+    @Test func `a queue full of the user's own gifts drops the oldest`() {
         var queue = Queue(waitingMax: 2)
         for name in ["zz", "ma", "mb"] { _ = queue.insert(Show(name), at: 0) }
         #expect(queue.insert(Show("mc"), at: 0).leftOut == Show("ma"))
         #expect(names(queue) == ["mb×1", "mc×1"])
     }
 
-    @Test func `a file that never comes and an effect that never ends are overdue`() {
+    @Test func `a file that never arrives and an effect that never ends become overdue`() {
         var queue = Queue(fileMilliseconds: 10, playMilliseconds: 100)
         _ = queue.insert(Show("ax"), at: 1_000)
         #expect(!queue.isOverdue(at: 1_009) && queue.isOverdue(at: 1_010))
@@ -65,7 +65,7 @@ import Testing
         #expect(queue.start(at: 1_006) == false, "It plays already.")
     }
 
-    @Test func `whatever happens, every gift begins, is counted or is left out, and at most twenty wait`() {
+    @Test func `random gifts each start, are counted or are dropped, and at most twenty wait`() {
         var random = SeededGenerator.printed()
         var queue = Queue()
         var (offered, seen): (UInt, UInt) = (0, 0)

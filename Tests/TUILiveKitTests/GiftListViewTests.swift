@@ -6,10 +6,10 @@ import Testing
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// The panel and the play view by their names of 4.x.
+/// The panel and the play view under their 4.x names.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftListViewTests {
-    /// A page of an app that has every method of the delegates, as it would write them.
+    /// An app's page that implements every delegate method.
     private final class Page: GiftListViewDelegate, GiftPlayViewDelegate {
         final class OwnCell: GiftBaseCell {}
 
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// A page that has only what it must have.
+    /// A page that implements only the required methods.
     private final class SparsePage: GiftListViewDelegate {
         func giftListView(
             _ giftListView: GiftListView, didSend gift: AtomicXCore.Gift, count: UInt, result: Result<Void, ErrorInfo>
@@ -96,7 +96,7 @@ import Testing
         #expect(page.lines.last == "play /gifts/rocket.svga")
     }
 
-    @Test func `a delegate that has only the method it must have gets the kit's own choices`() async throws {
+    @Test func `a delegate with only the required method gets the kit's defaults`() async throws {
         let (list, sparse) = (try await makeList(), SparsePage())
         list.delegate = sparse
         #expect(list.slots.headerRight == nil && list.slots.bottom == nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(list.cellClass(for: list.shelf.gifts[0]) == GiftSingleCell.self, "The rocket has an effect.")
     }
 
-    @Test func `a category that is chosen has its first gift chosen, and a swipe goes to the next`() async throws {
+    @Test func `choosing a category chooses its first gift, and a swipe moves to the next category`() async throws {
         let list = try await makeList()
         list.delegate = page
         list.shelf.swipe(by: 1)
@@ -119,7 +119,7 @@ import Testing
         #expect(list.shelf.category == 0 && list.shelf.selected == 0)
     }
 
-    @Test func `a touch of the gift that is chosen counts a combo, and each is an order of one`() async throws {
+    @Test func `each touch of the chosen gift counts up the combo and sends one gift`() async throws {
         let list = try await makeList()
         list.delegate = page
         let cell = GiftComboCell(frame: .zero)
@@ -141,7 +141,7 @@ import Testing
         #expect(world.server.orders.allSatisfy { $0.count == 1 })
     }
 
-    @Test func `a batch is collected and ordered at once`() async throws {
+    @Test func `a batch is collected and sent as one order`() async throws {
         let list = try await makeList()
         list.delegate = page
         let cell = GiftBatchCell(frame: .zero)
@@ -160,7 +160,7 @@ import Testing
         #expect(world.server.orders.count == 1, "An empty cell orders nothing.")
     }
 
-    @Test func `a finger that rests on a batch counts ten times a second until it is gone`() async throws {
+    @Test func `a finger resting on a batch counts up ten times a second until it lifts`() async throws {
         let list = try await makeList()
         let cell = GiftBatchCell(frame: .zero)
         list.prepare(cell, for: list.shelf.gifts[0])
@@ -180,18 +180,18 @@ import Testing
         (["zh-TW"], "zh-Hant"), (["zh_HK"], "zh-Hant"), (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"),
         (["ja-JP"], "ja"), (["ar"], "ar"), (["de", "ja"], "ja"),
     ])
-    func `gifts have their names in the user's language where there are such`(preferred: [String], language: String) {
+    func `gifts have names in the user's language if the catalogue has them`(preferred: [String], language: String) {
         #expect(GiftShelfModel.language(of: preferred) == language)
     }
 
-    @Test func `rows and sizes are taken as they are set`() async throws {
+    @Test func `the panel uses the rows and sizes that the app sets`() async throws {
         let list = try await makeList()
         list.setRows(rows: 0)
         list.setItemSize(itemSize: CGSize(width: 50, height: 60))
         #expect(list.config.rows == 1 && list.config.itemWidth == 50 && list.config.itemHeight == 60)
     }
 
-    @Test func `a play view that stops observing shows nothing until it starts again`() async throws {
+    @Test func `a play view that stopped observing shows nothing until it starts again`() async throws {
         try await world.enter()
         let play = GiftPlayView(roomId: KitWorld.live, kit: world.kit)
         play.delegate = page

@@ -9,7 +9,7 @@ import Testing
         GiftOrderBook.Content(liveID: live, giftID: gift, count: count, receiver: to)
     }
 
-    @Test func `each second step takes the place of one first step`() {
+    @Test func `each second step uses up one first step`() {
         var book = GiftOrderBook()
         for id in ["o1", "o2"] {
             #expect(book.begin(Self.content(), newID: id, at: 0) == id)
@@ -22,14 +22,14 @@ import Testing
     }
 
     @Test(arguments: [content("crown"), content(live: "m"), content(count: 2), content(to: "guest")])
-    func `an order of other content stands for nothing`(other: GiftOrderBook.Content) {
+    func `an order with other content does not match`(other: GiftOrderBook.Content) {
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         book.finish("o1", .charged, at: 1)
         #expect(book.isSent(other, at: 2) == false)
     }
 
-    @Test func `an order that was refused stands for nothing`() {
+    @Test func `a refused order does not match`() {
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         book.finish("o1", .refused, at: 1)
@@ -37,7 +37,7 @@ import Testing
         #expect(book.count == 0)
     }
 
-    @Test func `an order on its way takes the second step's place once, and is forgotten when it is charged`() {
+    @Test func `an order under way matches one second step and is forgotten once charged`() {
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         #expect(book.isSent(Self.content(), at: 1) == true)
@@ -46,7 +46,7 @@ import Testing
         #expect(book.count == 0)
     }
 
-    @Test func `an unknown outcome keeps its id for the next try, until it becomes known`() {
+    @Test func `an order with an unknown outcome keeps its id for the next try until it is settled`() {
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         book.finish("o1", .unknown, at: 1)
@@ -67,7 +67,7 @@ import Testing
         #expect(book.isSent(Self.content(), at: 600_000) == false)
     }
 
-    @Test func `another server begins without the charged orders of the last one, but keeps what is unknown`() {
+    @Test func `another server starts without charged orders and keeps those with unknown outcomes`() {
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         book.finish("o1", .charged, at: 0)
@@ -79,7 +79,7 @@ import Testing
         #expect(book.begin(Self.content("crown"), newID: "o3", at: 1) == "o2")
     }
 
-    @Test func `an order whose outcome is unknown is remembered longer than those that were charged`() {
+    @Test func `an order with an unknown outcome is remembered longer than charged ones`() {
         var book = GiftOrderBook()
         _ = book.begin(Self.content("crown"), newID: "first", at: 0)
         book.finish("first", .unknown, at: 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// What a play view does with what comes: bullets, effects one after the other, hearts. Nothing stops it.
+/// What a play view shows: bullets, effects one after the other, and hearts. Nothing may stop the queue.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftPlayTests {
     private let world = KitWorld()
@@ -47,7 +47,7 @@ import Testing
         #expect(page.count("received") == 1)
     }
 
-    @Test func `one's own gift is known as such, and its receiver`() async throws {
+    @Test func `the user's own gift is shown with its receiver`() async throws {
         let guest = UserInfo(userID: UserID(unchecked: "guest"))
         world.server.show(KitServer.rose, from: "viewer", order: "o1", to: [guest])
         await world.settle()
@@ -55,7 +55,7 @@ import Testing
         #expect(play.model.bullets.shown.first??.isOwn == true)
     }
 
-    @Test func `effects play one after the other, one's own first`() async {
+    @Test func `effects play one after the other, the user's own first`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play1") { engine }
         for (name, user) in [("a", "fan"), ("b", "fan"), ("c", "viewer")] {
@@ -71,7 +71,7 @@ import Testing
         #expect(page.lines.last == "play b")
     }
 
-    @Test func `a failed download does not stop the queue: the gift is a card, then the next has its turn`() async {
+    @Test func `a failed download shows the gift as a card, and the next effect plays`() async {
         page.onPlay = { [world, page] _, gift in
             guard let url = URL(string: gift.animationUrl) else { return }
             world.kit.store.giftCacheService.request(withURL: url) { code, _ in page.add("code \(code)") }
@@ -79,14 +79,14 @@ import Testing
         await show(gift("a"), order: "o1")
         await show(gift("b"), order: "o2")
         await page.wait(for: "code -1")
-        // The view is told after the app.
+        // The app's completion runs before the view's.
         await world.settle()
         #expect(stage.lines == ["card Fan sent A × 1"])
         world.clock.advance(milliseconds: 2_000)
         #expect(page.count("play b") == 1)
     }
 
-    @Test func `a host that never plays a gift does not stop the queue`() async {
+    @Test func `an app that never plays a gift does not stop the queue`() async {
         await show(gift("a"), order: "o1")
         await show(gift("b"), order: "o2")
         world.clock.advance(milliseconds: 19_999)
@@ -97,7 +97,7 @@ import Testing
         #expect(page.lines.last == "play b")
     }
 
-    @Test func `an engine that never ends, and one that cannot play, do not stop the queue`() async {
+    @Test func `an engine that never ends or cannot play does not stop the queue`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play2") { engine }
         for name in ["a", "b", "c"] { await show(gift(name, kind: "play2"), order: name) }
@@ -109,13 +109,13 @@ import Testing
         #expect(stage.lines == ["effect", "empty", "card Fan sent B × 1"] || stage.lines.last == "card Fan sent B × 1")
         world.clock.advance(milliseconds: 2_000)
         #expect(page.lines.last == "play c")
-        // What an engine says that does not play any more is not heard.
+        // A late report of an engine that no longer plays is ignored.
         engine.finish()
         #expect(play.model.effects.current?.stage == .file)
     }
 
     @Test(arguments: ["/files/a.unknown", "/files/a", "", "/files/a.pag"])
-    func `a kind that no engine plays is a card, and the app is told so`(path: String) async {
+    func `a file type without an engine is shown as a card, and the app gets an error`(path: String) async {
         let toasts = world.kit.manager.toastSubject.sink { [page] text in MainActor.assumeIsolated { page.add(text) } }
         await show(gift("a"), order: "o1")
         play.playGiftAnimation(playUrl: path)
@@ -127,7 +127,7 @@ import Testing
         #expect(stage.lines.last == "empty" && play.model.effects.current == nil)
     }
 
-    @Test func `a file that comes while another plays is played after it`() async {
+    @Test func `a file that arrives while an effect plays is played after it`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play3") { engine }
         play.playGiftAnimation(playUrl: "/files/one.play3")
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.filling == nil)
     }
 
-    @Test func `an effect of the app's own choice that never ends gives way to a gift`() async {
+    @Test func `an endless effect started by the app gives way to a gift`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play5") { engine }
         play.playGiftAnimation(playUrl: "/files/own.play5")
@@ -151,7 +151,7 @@ import Testing
         #expect(play.model.effects.current == nil && stage.filling == nil)
     }
 
-    @Test func `without a delegate the view gets the file and plays it`() async {
+    @Test func `a view without a delegate fetches the file and plays it`() async {
         let engine = FakeEngine()
         GiftAnimationEngines.register("play4") { [page] in
             page.add("made")
@@ -164,21 +164,21 @@ import Testing
         #expect(engine.calls.last == "play")
     }
 
-    @Test func `without a delegate an effect that cannot be had is a card`() async {
+    @Test func `a view without a delegate shows a card if the file cannot be fetched`() async {
         play.delegate = nil
         await show(gift("a"), order: "o1")
         while stage.lines.isEmpty { await Task.yield() }
         #expect(stage.lines == ["card Fan sent A × 1"])
     }
 
-    @Test func `more than twenty effects that wait are bullets: everybody sees what was paid for`() async {
+    @Test func `effects beyond twenty waiting ones are shown as bullets`() async {
         for number in 0..<22 { await show(gift("a"), from: "fan\(number)", order: "o\(number)") }
         #expect(play.model.effects.waiting.count == 20)
         #expect(stage.lines == ["bullet 0 a x1"])
         #expect(page.count("received") == 22)
     }
 
-    @Test func `likes of others are counted and bring hearts, one's own bring hearts only`() async {
+    @Test func `other people's likes are counted and add hearts, the user's own only add hearts`() async {
         world.server.like(5, from: "fan")
         world.server.like(2, from: "viewer")
         await world.settle()
@@ -188,7 +188,7 @@ import Testing
         #expect(stage.lines.count { $0.hasPrefix("hearts") } > 2)
     }
 
-    @Test func `another live shows nothing of the last one`() async {
+    @Test func `another live shows nothing of the previous one`() async {
         await show(KitServer.rose, order: "o1")
         await show(gift("a"), order: "o2")
         world.server.like(5, from: "fan")
@@ -203,7 +203,7 @@ import Testing
         #expect(page.count("received") == 3)
     }
 
-    @Test func `the catalogue's hash is looked at: a file that was changed is not played`() async {
+    @Test func `a file that does not match the catalogue's hash is not played`() async {
         let hash = String(repeating: "0", count: 64)
         let gift = KitServer.gift(
             "safe", 1, effect: "https://files.example.com/safe.none", extensionInfo: ["sha256": hash])

@@ -8,11 +8,11 @@ import Testing
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// A settlement has two steps: the server charges, then the panel sends. The app may be gone between any two things that happen. The
-/// client's journal outlives it; so does the server. Afterwards a gift is charged and shown once, or neither.
+/// A settlement has two steps: the server charges, then the panel sends. The app may end between any two events, while the server and
+/// the client's journal survive. Afterwards a gift is charged and shown once, or neither.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftSettlementCrashTests {
-    /// A journal of a run of the app that ends while it writes: what was kept before stays, and nothing returns.
+    /// The journal of a run that ends during a write. Earlier entries stay, and the write never returns.
     private final class DyingJournal: OrderJournal {
         let kept: InMemoryOrderJournal
         let diesBeforeKeeping: Bool
@@ -27,7 +27,7 @@ import Testing
         func append(_ order: JournaledOrder) async throws {
             if !diesBeforeKeeping { try await kept.append(order) }
             dead()
-            // The run is over: nothing that comes after the write ever happens.
+            // The run has ended, so nothing after the write happens.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
 
@@ -40,7 +40,7 @@ import Testing
     private let journal = InMemoryOrderJournal()
     private let rose = TUIGift(giftId: "rose", giftName: "Rose", imageUrl: "", animationUrl: "", price: 1)
 
-    /// The next run of the app: logs in, enters the live, and has settled what the last one left.
+    /// Starts the app again, logs in, enters the live and settles what the last run left.
     private func nextRun() async throws -> (KitWorld, GiftPage) {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         let settled = world.hub.giftDesk.settlements.sink { _ in MainActor.assumeIsolated { page.add("settled") } }
@@ -58,7 +58,7 @@ import Testing
         ).count
     }
 
-    /// The first step.
+    /// Runs the first step.
     private func charge(_ world: KitWorld, _ page: GiftPage) {
         world.kit.store.giftCloudServer.sendGift(sender: "viewer", receiver: "host", giftModel: rose, giftCount: 2) {
             error, balance in page.add("\(error) \(balance)")
@@ -72,7 +72,7 @@ import Testing
         #expect(Set(server.orders.map(\.orderID)).count == 1)
     }
 
-    @Test func `gone before the order is kept: nothing is charged and nothing is shown`() async throws {
+    @Test func `an app that ends before the order is stored charges nothing and shows nothing`() async throws {
         let gone = GiftPage()
         let world = KitWorld(
             server: server,
@@ -87,7 +87,7 @@ import Testing
         #expect(server.orders.isEmpty && server.balance(of: "viewer") == 500)
     }
 
-    @Test func `gone after the order is kept and before it is sent: charged and shown by the next run`() async throws {
+    @Test func `an order stored but not sent is charged and shown by the next run`() async throws {
         let gone = GiftPage()
         let world = KitWorld(
             server: server,
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [KitServer.Fault.order, .answer])
-    func `the connection breaks on the way there or back: the same order is sent again, charged and shown once`(
+    func `an order cut off on its way or before its answer is sent again, charged and shown once`(
         fault: KitServer.Fault
     ) async throws {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
@@ -122,12 +122,12 @@ import Testing
     }
 
     @Test
-    func `gone after it was charged and before the answer came: the next run learns of it and shows nothing twice`()
+    func `an order charged before its answer arrived is settled by the next run and not shown twice`()
         async throws
     {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
-        // What the run knew when it went: an order without an answer.
+        // The run ended with an order without an answer.
         let owner = OrderOwner(serverURL: "wss://live.example.com/v1/ws", userID: UserID(unchecked: "viewer"))
         charge(world, page)
         await page.wait(for: "noError")
@@ -138,7 +138,9 @@ import Testing
         expectOneGift()
     }
 
-    @Test func `gone between the two steps: the gift is charged and shown, and nothing is left to do`() async throws {
+    @Test func `an app that ends between the two steps leaves a charged and shown gift, and no open order`()
+        async throws
+    {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
         let play = world.makePlayView()
@@ -146,13 +148,13 @@ import Testing
         charge(world, page)
         await page.wait(for: "noError")
         await page.wait(for: "received rose x2")
-        // The app is gone here; its second step never comes.
+        // The app ends here, before its second step.
         #expect(try await leftOrders() == 0)
         _ = try await nextRun()
         expectOneGift()
     }
 
-    @Test func `the second step finds the order of the first and sends nothing`() async throws {
+    @Test func `the second step finds the first step's order and sends nothing`() async throws {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
         charge(world, page)
@@ -164,7 +166,7 @@ import Testing
         expectOneGift()
     }
 
-    @Test func `the second step does not wait for the first: still one order`() async throws {
+    @Test func `a second step that does not wait for the first still makes one order`() async throws {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
         charge(world, page)
@@ -176,7 +178,7 @@ import Testing
         #expect(server.orders.count == 1)
     }
 
-    @Test func `an order whose outcome is unknown is asked for again under its id when the user tries again`()
+    @Test func `an order with an unknown outcome is sent again under its id when the user retries`()
         async throws
     {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
@@ -194,7 +196,9 @@ import Testing
         expectOneGift()
     }
 
-    @Test func `own settlement, gone after the panel's order is kept: the next run shows the gift once`() async throws {
+    @Test func `with own settlement, an app that ends after storing the panel's order shows the gift once`()
+        async throws
+    {
         let gone = GiftPage()
         let world = KitWorld(
             server: server,
@@ -205,7 +209,7 @@ import Testing
         world.makeListView().sendGift(giftModel: rose, giftCount: 2, receiver: receiver(), orderID: "bill_7")
         await gone.wait(for: "gone")
         let (next, page) = try await nextRun()
-        // The app did not know how far it was, so it sends the bill again.
+        // The app did not know how far it had come, so it sends the bill again.
         next.makeListView().sendGift(giftModel: rose, giftCount: 2, receiver: receiver(), orderID: "bill_7") { result in
             page.add((try? result.get()) == nil ? "failed" : "sent")
         }
@@ -214,12 +218,12 @@ import Testing
         #expect(server.chargedOrders == ["bill_7"])
     }
 
-    @Test func `own settlement, gone before the panel's order: nothing is shown until the app sends its bill`()
+    @Test func `with own settlement, an app that ends before the panel's order shows nothing until it sends its bill`()
         async throws
     {
         let first = KitWorld(server: server, journal: journal)
         try await first.enter()
-        // The app's own server was paid; the app is gone before it called the panel.
+        // The app's own server has charged, and the app ended before it called the panel.
         let (next, page) = try await nextRun()
         #expect(server.orders.isEmpty)
         for _ in 0..<2 {
@@ -232,7 +236,7 @@ import Testing
         expectOneGift()
     }
 
-    @Test func `an order id that is none is refused and nothing is sent`() async throws {
+    @Test func `an invalid order id is refused without sending an order`() async throws {
         let (world, page) = (KitWorld(server: server, journal: journal), GiftPage())
         try await world.enter()
         world.makeListView().sendGift(giftModel: rose, giftCount: 1, receiver: receiver(), orderID: "a b") { result in

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct GiftValueTests {
-    @Test func `extension information holds any value of JSON and survives a round trip`() throws {
+    @Test func `extension information holds any JSON value and survives a round trip`() throws {
         let json =
             #"{"a":null,"b":true,"c":-3,"d":1.5,"e":"text","f":[1,"two",[false]],"g":{"h":{"i":9007199254740993}}}"#
         let read = try JSONDecoder().decode([String: AnyCodable].self, from: Data(json.utf8))
@@ -20,7 +20,7 @@ import Testing
         #expect(again == read)
     }
 
-    @Test func `extension information is made of values and of literals`() {
+    @Test func `extension information is built from values and from literals`() {
         let literal: AnyCodable = ["n": Void(), "t": true, "i": 1, "d": 0.5, "s": "x", "l": [1, 2], "o": ["k": "v"]]
         let made = AnyCodable([
             "n": AnyCodable(String?.none), "t": AnyCodable(true), "i": AnyCodable(UInt8(1)),
@@ -32,7 +32,7 @@ import Testing
         #expect(AnyCodable(Date()) == nil, "What JSON has no value for is null.")
     }
 
-    @Test func `a gift is read where all but its id is missing, and written as it is`() throws {
+    @Test func `a gift with only an id is decoded, and a gift survives a round trip`() throws {
         let bare = try JSONDecoder().decode(TUIGift.self, from: Data(#"{"giftId":"rose"}"#.utf8))
         #expect(bare.giftId == "rose" && bare.price == 0 && bare.extInfo.isEmpty && bare.animationUrl.isEmpty)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(TUIGift.self, from: Data("{}".utf8)) }
@@ -45,7 +45,7 @@ import Testing
         #expect(gift.extInfo.isEmpty && TUIGift().giftId.isEmpty)
     }
 
-    @Test func `a user is changed, read and written`() throws {
+    @Test func `a user can be changed and survives a round trip`() throws {
         let user = TUIGiftUser()
         user.userId = "host"
         user.userName = "Host"
@@ -55,7 +55,7 @@ import Testing
         #expect(read.userId == "host" && read.userName == "Host" && read.avatarUrl == "a" && read.level == "3")
     }
 
-    @Test func `the server's answer of a list that was asked of an older one is not taken`() async throws {
+    @Test func `a late answer for an earlier gift list is ignored`() async throws {
         final class SlowServer: IGiftCloudServer {
             var answer: ((TUIGiftServerError, [TUIGift]) -> Void)?
 
@@ -77,7 +77,7 @@ import Testing
         #expect(world.kit.store.giftList.map(\.giftId) == ["n"], "A failure leaves what there was.")
     }
 
-    @Test func `likes of the panel are gathered, and a refusal for good is not repeated`() async throws {
+    @Test func `the panel's likes are batched, and a final refusal is not retried`() async throws {
         let world = KitWorld()
         try await world.enter()
         let list = world.makeListView()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TUILiveKit
 
-/// What the kit's views look like, as far as it is decided without UIKit.
+/// The look of the kit's views, as far as it is decided without UIKit.
 @MainActor
 @Suite struct KitLookTests {
     private static let languages = ["en", "zh-Hans", "zh-Hant", "ja", "ar"]
@@ -13,11 +13,11 @@ import Testing
         Mirror(reflecting: texts).children.compactMap { $0.value as? String }
     }
 
-    @Test func `the kit has all of its words in five languages, each its own`() {
+    @Test func `the kit has every text in each of its five languages`() {
         let all = Self.languages.map { words(GiftTexts(languages: [$0])) }
         #expect(Set(all.map(\.count)) == [8])
         #expect(all.allSatisfy { $0.allSatisfy { !$0.isEmpty } })
-        // Chinese has some words that look the same in both scripts; every other pair differs in each word.
+        // Some texts look the same in both Chinese scripts. Every other pair of languages differs in every text.
         for (index, one) in all.enumerated() {
             for other in all[..<index] { #expect(one != other) }
         }
@@ -25,15 +25,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (["ja-JP"], "送る"), (["fr", "ar_EG", "en"], "إرسال"), (["zh-HK"], "發送"), (["zh-Hans-TW"], "发送"), (["fr"], "Send"),
+        (["ja-JP"], "送る"), (["fr", "ar_EG", "en"], "إرسال"), (["zh-HK"], "發送"), (["zh-Hans-TW"], "发送"),
+        (["fr"], "Send"),
         ([], "Send"), (["jargon", "-", ""], "Send"),
     ])
-    func `the words are those of the first language that is here, else English`(languages: [String], send: String) {
+    func `the texts are those of the first supported language, or English`(languages: [String], send: String) {
         #expect(GiftTexts(languages: languages).send == send)
     }
 
     @Test(arguments: [14.0, 18, 24, 40, 64, .infinity, .nan])
-    func `nothing of a gift covers anything else, however large its text is`(textLine: Double) {
+    func `the parts of a gift never overlap at any text size`(textLine: Double) {
         let height = 127 + GiftCellLayout.growth(textLine: textLine)
         for hasButton in [false, true] {
             let cell = GiftCellLayout(width: 74, height: height, textLine: textLine, hasButton: hasButton)
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a panel whose reader has chosen large text has higher places, and no lower ones for small text`() {
+    @Test func `large text makes the panel's cells higher, small text does not make them lower`() {
         let config = TUIGiftPanelConfig(rows: 3, itemWidth: 80, itemHeight: 130)
         #expect(config.scaled(textLine: 14).itemHeight == 130)
         #expect(config.scaled(textLine: 18).itemHeight == 130)
@@ -55,7 +56,7 @@ import Testing
         #expect(config.scaled(textLine: 40).itemWidth == 80)
     }
 
-    @Test func `every view of the kit can stand in a storyboard`() throws {
+    @Test func `every view of the kit can be used in a storyboard`() throws {
         let coder = NSKeyedArchiver(requiringSecureCoding: true)
         _ = try #require(TUIGiftListView(coder: coder))
         _ = try #require(GiftListView(coder: coder))

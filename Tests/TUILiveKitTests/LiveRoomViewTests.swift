@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUILiveKit
 
-/// The panel and the stage of a `LiveRoom`: what is chosen, sent and shown.
+/// What the panel and the stage of a `LiveRoom` choose, send and show.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct LiveRoomViewTests {
     private let world = KitWorld()
@@ -56,7 +56,7 @@ import Testing
         #expect(sale.count == 1)
     }
 
-    @Test func `a refused gift says why and may be sent again`() async throws {
+    @Test func `a refused gift shows its reason and can be sent again`() async throws {
         let sale = try await sale()
         world.server.refuse(.giftRefusedByBilling)
         sale.choose(KitServer.rose)
@@ -67,8 +67,8 @@ import Testing
         #expect(sale.failure == nil && world.server.chargedOrders.count == 1)
     }
 
-    @Test func `a gift whose outcome is unknown is not sent again before it is known`() async throws {
-        // Who is not patient does not wait for the client to have asked several times.
+    @Test func `a gift with an unknown outcome cannot be sent again before it is settled`() async throws {
+        // The timeout is short, so the sale does not wait for the client's repeats.
         let sale = try await sale(in: try await Self.enter(world.server, patienceSeconds: 0.2))
         sale.choose(KitServer.rose)
         world.server.refuse(.outcomeUnknown)
@@ -80,7 +80,7 @@ import Testing
 
     // MARK: - The stage
 
-    /// Shows the stage all that the live has until the user leaves it.
+    /// Feeds the stage everything that the live shows until the user leaves it.
     private func show(_ gifts: [(OvationModel.Gift, String)], on stage: GiftStageModel) async throws {
         let events = room.events()
         for (number, (gift, user)) in gifts.enumerated() { world.server.show(gift, from: user, order: "o\(number)") }
@@ -88,7 +88,7 @@ import Testing
         await stage.run(events)
     }
 
-    @Test func `gifts are bullets that count up, with names and pictures that the network knows`() async throws {
+    @Test func `gifts are bullets that count up, with names and valid picture addresses`() async throws {
         let stage = GiftStageModel(room, kit: world.kit)
         try await show([(KitServer.rose, "fan"), (KitServer.rose, "fan"), (KitServer.crown, "bo")], on: stage)
         #expect(stage.bullets.map { $0?.count } == [2, 1])
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.effect == nil)
     }
 
-    @Test func `a gift whose effect does not come is a card, and one where effects are not wanted a bullet`()
+    @Test func `a gift without its effect file is a card, and a gift with effects turned off is a bullet`()
         async throws
     {
         let stage = GiftStageModel(room, kit: world.kit)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TUILiveKit
 
-/// Which reactions fly, for how long and where.
+/// Which reactions fly, how long and where.
 @Suite struct ReactionFieldTests {
     private let figures = ReactionFigures()
 
-    @Test func `a reaction is eight copies, thirteen are seen at a time, and the oldest go`() {
+    @Test func `a reaction makes eight copies, and the oldest disappear beyond thirteen`() {
         var random = SeededGenerator(seed: 1)
         var field = ReactionField(figures)
         field.add("🔥", count: 1, at: 0, using: &random)
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(field.flying.map(\.id)).count == 13)
     }
 
-    @Test func `each is seen for two and a half to three and a half seconds`() {
+    @Test func `each copy is visible for 2.5 to 3.5 seconds`() {
         let seed = UInt64.random(in: .min ... .max)
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a storm that is told as one event costs no more than what is seen, and its number is right`() {
+    @Test func `one event for many reactions adds only the visible copies and counts them all`() {
         var random = SeededGenerator(seed: 2)
         var field = ReactionField(figures)
         field.add("🔥", count: .max, at: 0, using: &random)
@@ -55,7 +55,7 @@ import Testing
         #expect(field.flying.last?.text == "a lo")
     }
 
-    @Test func `one rises fast at first, drifts to its side, and fades at its end`() {
+    @Test func `a copy rises fast at first, drifts sideways and fades at its end`() {
         let field = ReactionField(figures)
         let one = ReactionField.Flying(
             id: 1, text: "🔥", startsAt: 100, endsAt: 3_100, speed: 1, startPoints: 10, driftPoints: 100)
@@ -67,7 +67,7 @@ import Testing
         #expect(field.place(of: one, at: 9_000).opacity == 0)
     }
 
-    @Test func `figures of an app's own never make an endless field or a trap`() {
+    @Test func `an app's own figures never make an endless field or a trap`() {
         var figures = ReactionFigures()
         figures.copiesPerReaction = .max
         figures.visibleMax = 0
@@ -83,10 +83,10 @@ import Testing
     }
 }
 
-/// The model of the overlay, with a clock in the test's hand.
+/// The overlay's model with a manual clock.
 @MainActor
 @Suite struct ReactionModelTests {
-    @Test func `reactions go by themselves when their time is over`() {
+    @Test func `reactions disappear by themselves when their time is over`() {
         let clock = ManualGiftClock()
         let model = ReactionModel(figures: ReactionFigures(), clock: clock, random: SeededGenerator(seed: 4))
         model.add("🔥", count: 2)

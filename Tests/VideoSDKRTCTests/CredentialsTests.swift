@@ -5,9 +5,9 @@ import Testing
 @testable import VideoSDKRTC
 
 @Suite struct CredentialsTests {
-    /// Made with the vendor's Node library for `ada` of the app 1400000001; proves nothing, because nobody has its key.
+    /// A UserSig in the layout of the vendor's Node library, for `ada` of app 1400000001. It proves nothing, because nobody has its key.
     private static func token(_ json: String) -> String {
-        // zlib without compression: a header, one stored block, and the checksum.
+        // The zlib data is not compressed: a header, one stored block and the checksum.
         let bytes = Array(json.utf8)
         let count = UInt16(bytes.count)
         var (a, b) = (UInt32(1), UInt32(0))
@@ -24,7 +24,7 @@ import Testing
 
     private static let ada = token(#"{"TLS.ver":"2.0","TLS.identifier":"ada","TLS.sdkappid":1400000001,"TLS.time":1}"#)
 
-    @Test func `a UserSig says who enters and which app it is for`() {
+    @Test func `a UserSig gives the user and the app`() {
         let credentials = Credentials(token: Self.ada, participantId: nil)
         #expect(credentials.userID == UserID("ada") && credentials.sdkAppID == 1_400_000_001)
         #expect(credentials.problem == nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(Credentials(token: Self.ada, participantId: "bo").problem == .INVALID_PARTICIPANT_ID)
     }
 
-    @Test func `the token dev lets anybody in, by a new name where none is given`() {
+    @Test func `the token dev admits anybody, under a new name if none is given`() {
         let first = Credentials(token: "dev", participantId: nil)
         #expect(first.problem == nil && first.userID != nil)
         #expect(first.userID != Credentials(token: "dev", participantId: nil).userID)
@@ -46,7 +46,7 @@ import Testing
         token(#"{"TLS.identifier":"ada","TLS.sdkappid":"1"}"#), String(repeating: "A", count: 9_000),
         token(String(repeating: "[", count: 16_000)),
     ])
-    func `a token that is none is refused`(token: String) {
+    func `an invalid token is refused`(token: String) {
         #expect(Credentials(token: token, participantId: nil).problem == .INVALID_TOKEN)
     }
 }

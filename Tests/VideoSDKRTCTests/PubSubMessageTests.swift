@@ -14,7 +14,7 @@ import Testing
         return PubSubMessage.all(message, topic: topic)
     }
 
-    @Test func `a message alone is told once, without a count`() throws {
+    @Test func `a single message is delivered once without a count`() throws {
         let message = try #require(messages { _ in }.first)
         #expect(message.id == "7" && message.message == "🔥" && message.topic == "REACTION")
         #expect(message.senderId == "alice" && message.senderName == "Alice")
@@ -22,7 +22,7 @@ import Testing
         #expect(message.payload.isEmpty)
     }
 
-    @Test func `a storm is told once for each sender that is named, and the last has the rest`() {
+    @Test func `a burst is delivered once for each named sender, and the last message counts the rest`() {
         let told = messages {
             $0.count = 57
             $0.senders = [.init(user: Samples.alice, count: 30), .init(user: Samples.bob, count: 20)]
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         (Int?.none, [Int]()), (1, []), (9, []), (9, [-3, 0]), (2, [5, 5]), (.max, [.max, .max]), (-4, [1]),
     ])
-    func `whatever numbers a server sends, there is a message and nothing traps`(count: Int?, shares: [Int]) {
+    func `absurd counts from a server still give a message and never trap`(count: Int?, shares: [Int]) {
         let told = messages { message in
             message.count = count
             message.senders = shares.map { .init(user: Samples.bob, count: $0) }
@@ -43,7 +43,7 @@ import Testing
         #expect(!told.isEmpty)
     }
 
-    @Test func `a payload is the fields of a JSON object, and what is none is a field of it`() throws {
+    @Test func `a JSON payload becomes its fields, and any other text becomes one field`() throws {
         let fields = try #require(
             messages { $0.payload = #"{"a":1,"b":"x","c":[1.5,true,null],"d":{"e":null,"f":"g"}}"# }.first?.payload)
         #expect(fields["a"] as? Int == 1 && fields["b"] as? String == "x")
@@ -62,7 +62,7 @@ import Testing
             let milliseconds = Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &random)
             let told = try #require(messages { $0.at = Timestamp(milliseconds: milliseconds) }.first?.timestamp)
             let date = try #require(formatter.date(from: told), "\(told)")
-            // Before 1582 Foundation counts by another calendar.
+            // Foundation uses another calendar before 1582.
             guard milliseconds > -12_219_292_800_000 else { continue }
             #expect(Int64((date.timeIntervalSince1970 * 1_000).rounded()) == milliseconds, "\(told)")
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import VideoSDKRTC
 
 @Suite struct TapGatheringTests {
-    /// Taps as an object that tests can ask within an expectation.
+    /// Tap gathering in a class, so that an expectation can call methods that change it.
     private final class Taps {
         private var gathering = TapGathering()
 
@@ -24,7 +24,7 @@ import Testing
         return message
     }
 
-    @Test func `the first tap is sent at once, the next ones together`() {
+    @Test func `the first tap is sent at once, the next ones together after the window`() {
         let taps = Taps()
         let first = taps.add(fire)
         #expect(first.sent == [fire] && first.window != nil)
@@ -32,17 +32,17 @@ import Testing
         let over = taps.windowOver(first.window ?? 0)
         #expect(over.sent == [fires(7)] && over.window != nil)
         #expect(taps.windowOver(over.window ?? 0) == TapGathering.Step())
-        #expect(taps.add(fire).sent == [fire], "after a quiet window it is sent at once again")
+        #expect(taps.add(fire).sent == [fire], "a tap after a quiet window is sent at once again")
     }
 
-    @Test func `one tap that waited alone has no count`() {
+    @Test func `a single waiting tap is sent without a count`() {
         let taps = Taps()
         let first = taps.add(fire)
         _ = taps.add(fire)
         #expect(taps.windowOver(first.window ?? 0).sent == [fire])
     }
 
-    @Test func `another message sends what waits before it`() {
+    @Test func `a different message first sends the waiting taps`() {
         let taps = Taps()
         _ = taps.add(fire)
         _ = taps.add(fire)
@@ -55,7 +55,7 @@ import Testing
         #expect(taps.add(fire).sent == [fire])
     }
 
-    @Test func `as many as a command stands for are sent at once`() {
+    @Test func `a full command is sent at once`() {
         let taps = Taps()
         _ = taps.add(fire)
         for _ in 1..<TapGathering.countMax { #expect(taps.add(fire).sent.isEmpty) }
@@ -63,7 +63,7 @@ import Testing
         #expect(taps.finish().isEmpty)
     }
 
-    @Test func `whatever is tapped is sent, in its order and with its number`() {
+    @Test func `random taps are all sent, in order and with the right count`() {
         var random = SeededGenerator.printed()
         let taps = Taps()
         var tapped: [String] = []

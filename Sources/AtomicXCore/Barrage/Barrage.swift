@@ -1,29 +1,29 @@
 public import Foundation
 import OvationModel
 
-/// A message that flies over the picture.
+/// A chat message of a live.
 public struct Barrage: JSONCodable, Sendable {
-    /// Which live it belongs to.
+    /// The id of the live that it belongs to.
     public var liveID: String = ""
-    /// Who sent it.
+    /// The sender.
     public var sender = LiveUserInfo()
-    /// Its place among the events of the live; larger is later, and no two messages of a live share it. 0 for a local
-    /// tip.
+    /// The sequence number among the events of the live. A larger number is later, and no two messages of a live share one. It is 0 for a
+    /// local tip.
     public var sequence: Int = 0
-    /// When it was sent, in seconds since 1970.
+    /// The time at which it was sent, in seconds since 1970.
     public var timestampInSecond: TimeInterval = 0
-    /// Text for people, or data of the app's own.
+    /// Whether it is a text, or a custom message with the app's own data.
     public var messageType: BarrageType = .text
     /// The text; empty for a custom message.
     public var textContent: String = ""
-    /// The app's own fields of a text.
+    /// The app's own fields that travel with a text.
     public var extensionInfo: [String: String]? = [:]
-    /// What kind of custom message it is; empty for a text.
+    /// The kind of custom message; empty for a text.
     public var businessID: String = ""
     /// The content of a custom message; empty for a text.
     public var data: String = ""
 
-    /// Makes an empty text.
+    /// Makes an empty text message.
     public init() {}
 
     init(_ barrage: OvationModel.Barrage, liveID: String, seq: Int64, at: Timestamp) {
@@ -43,28 +43,28 @@ public struct Barrage: JSONCodable, Sendable {
     }
 }
 
-/// What a message is.
+/// The type of a message.
 public enum BarrageType: Int, JSONCodable, Sendable {
-    /// Text for people.
+    /// A text that people read.
     case text = 0
-    /// Data of the app's own.
+    /// A custom message with the app's own data.
     case custom = 1
 }
 
 /// The messages of a live.
 public struct BarrageState: Sendable {
-    /// Messages since one entered, the last ones from before, and local tips; in the order of the live, oldest first.
+    /// The messages since the user entered, the last ones from before, and local tips; oldest first.
     ///
-    /// At most 500, or what ``Ovation/configure(serverURL:messageListMax:)`` says. In a busy live it changes every 300
-    /// ms.
+    /// The list has at most 500 messages, or the number set with ``Ovation/configure(serverURL:messageListMax:)``. In a busy live it
+    /// changes every 300 ms.
     public var messageList: [Barrage] = []
 
     /// Makes an empty list.
     public init() {}
 }
 
-/// A message of the app's own that was received.
+/// The arrival of a custom message.
 public enum CustomMessageEvent: Sendable {
-    /// Somebody sent one. It is in ``BarrageState/messageList`` too.
+    /// Somebody sent a custom message. It is in ``BarrageState/messageList`` too.
     case customMessageReceived(barrage: Barrage)
 }

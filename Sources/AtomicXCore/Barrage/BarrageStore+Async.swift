@@ -1,10 +1,10 @@
 extension BarrageStore {
-    /// Sends a text; see ``sendTextMessage(text:extensionInfo:completion:)``.
+    /// Sends a text. See ``sendTextMessage(text:extensionInfo:completion:)``.
     public func sendTextMessage(text: String, extensionInfo: [String: String]? = nil) async throws(ErrorInfo) {
         try await awaitCompletion { sendTextMessage(text: text, extensionInfo: extensionInfo, completion: $0) }
     }
 
-    /// Sends data of the app's own; see ``sendCustomMessage(businessID:data:completion:)``.
+    /// Sends a custom message. See ``sendCustomMessage(businessID:data:completion:)``.
     public func sendCustomMessage(businessID: String, data: String) async throws(ErrorInfo) {
         try await awaitCompletion { sendCustomMessage(businessID: businessID, data: data, completion: $0) }
     }

@@ -5,15 +5,16 @@ import OvationWire
 
 /// The messages of a live.
 ///
-/// Methods may be called on any thread; messages reach the live in the order in which they were sent. State, events and
-/// completions arrive on the main queue.
+/// Methods may be called on any thread, and messages reach the live in the order in which they were sent. State, events and completions
+/// arrive on the main queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public class BarrageStore: @unchecked Sendable {
     /// The messages.
     public let state = StatePublisher(initialState: BarrageState())
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Tells every message of the app's own, one's own too, at once; those from before one entered are not told.
+    /// Publishes every custom message as soon as it arrives, including the user's own. It does not publish messages from before the user
+    /// entered.
     public let CustomMessageEventPublisher = PassthroughSubject<CustomMessageEvent, Never>()
 
     private let liveID: String
@@ -21,7 +22,7 @@ public class BarrageStore: @unchecked Sendable {
     private let lane = CommandLane()
     private var buffer = MessageBuffer()
     private var session: LiveSessionID?
-    private lazy var coalescer = Coalescer(queue: runtime.queue) { [weak self] in
+    private lazy var throttle = ChangeThrottle(queue: runtime.queue) { [weak self] in
         guard let self else { return }
         state.update { $0.messageList = self.buffer.messages }
     }
@@ -31,40 +32,39 @@ public class BarrageStore: @unchecked Sendable {
         self.runtime = runtime
     }
 
-    /// The store of a live; the same one for the same id.
+    /// Returns the store of a live. It is the same store for the same id.
     public static func create(liveID: String) -> BarrageStore { StoreHub.shared.barrage.store(for: liveID) }
 
-    /// Sends a text. It appears in ``BarrageState/messageList`` when it comes back from the live, like everybody's.
+    /// Sends a text. It appears in ``BarrageState/messageList`` when it comes back from the server, like everybody else's messages.
     ///
     /// - Parameters:
-    ///   - text: at most 2,048 bytes.
-    ///   - extensionInfo: fields of the app's own that travel with it.
-    ///   - completion: told on the main queue; 100017 for who is muted, -2380 while all are, -2 where it was dropped
-    ///     because too much is being said.
+    ///   - text: The text, at most 2,048 bytes.
+    ///   - extensionInfo: The app's own fields, which travel with the message.
+    ///   - completion: Called on the main queue. It fails with 100017 if the user is muted, with -2380 while everybody is, and with -2 if
+    ///     the message was dropped because too much is being said.
     public func sendTextMessage(text: String, extensionInfo: [String: String]?, completion: CompletionClosure?) {
         send(BarrageSend(text: text, extensionInfo: extensionInfo), completion)
     }
 
-    /// Sends data of the app's own. It comes back in ``BarrageState/messageList`` and by
-    /// ``CustomMessageEventPublisher``.
+    /// Sends a custom message. It comes back in ``BarrageState/messageList`` and through ``CustomMessageEventPublisher``.
     ///
     /// - Parameters:
-    ///   - businessID: what kind of data it is.
-    ///   - data: the content, as a rule JSON; at most 2,048 bytes.
-    ///   - completion: told on the main queue, as of a text.
+    ///   - businessID: The kind of data.
+    ///   - data: The content, usually JSON, at most 2,048 bytes.
+    ///   - completion: Called on the main queue. It fails with the same errors as that of a text.
     public func sendCustomMessage(businessID: String, data: String, completion: CompletionClosure?) {
         send(BarrageSend(businessID: businessID, data: data), completion)
     }
 
-    /// Adds a message to ``BarrageState/messageList`` that only this device sees, after all that is there.
+    /// Appends a message to ``BarrageState/messageList`` that only this device shows.
     ///
-    /// - Parameter message: as it is to be shown. Its `sequence` is taken for 0.
+    /// - Parameter message: The message to show. Its `sequence` becomes 0.
     public func appendLocalTip(message: Barrage) {
         var tip = message
         tip.sequence = 0
         runtime.queue.async { [tip] in
             self.buffer.append(tip: tip, max: self.runtime.messageListMax)
-            self.coalescer.changed()
+            self.throttle.changed()
         }
     }
 
@@ -81,19 +81,19 @@ extension BarrageStore {
     func handle(_ event: RoomEvent, at position: EventPosition) {
         switch event {
         case .roomSnapshot(let snapshot):
-            // What an earlier live of this id said is not of this one. Tips that are waiting for the first entry stay.
+            // Drop the messages of an earlier start of this live. Tips from before the first entry stay.
             if let session, session != snapshot.info.sessionID { buffer.removeAll() }
             session = snapshot.info.sessionID
             for record in snapshot.history {
                 insert(Barrage(record.barrage, liveID: liveID, seq: record.seq, at: record.at))
             }
-            coalescer.flush()
+            throttle.flush()
         case .barrageSent(let barrage):
-            // Every message has a place; without one it could not be told from its repetition.
+            // Every message has a sequence number. Without one it could not be told apart from its repetition.
             guard let seq = position.seq else { return }
             let message = Barrage(barrage, liveID: liveID, seq: seq, at: position.at)
             guard insert(message) else { return }
-            coalescer.changed()
+            throttle.changed()
             if message.messageType == .custom {
                 CustomMessageEventPublisher.send(.customMessageReceived(barrage: message))
             }

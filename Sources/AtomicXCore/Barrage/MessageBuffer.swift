@@ -1,6 +1,6 @@
 import OvationClient
 
-/// The last messages of a live in its order, with the local tips where they were put.
+/// The last messages of a live in the order of their sequence numbers. Local tips stay where they were appended.
 typealias MessageBuffer = PlacedMessages<Barrage>
 
 extension Barrage: PlacedMessage {

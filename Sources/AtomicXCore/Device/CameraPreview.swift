@@ -2,10 +2,10 @@
     import AVFoundation
     import UIKit
 
-    /// The user's own picture, in a view of the app's or of a ``LiveCoreView``.
+    /// Shows the user's own camera in a view of the app or of a ``LiveCoreView``.
     ///
-    /// There is one, because a session feeds one preview. A test of the camera has it before a view for hosts, and of those the last one
-    /// that asked. It is gone with the view that has it.
+    /// There is only one preview, because a capture session feeds only one. A camera test takes it before any host view does. Among host
+    /// views, the last one that asked has it. It disappears with the view that has it.
     final class CameraPreview: UIView {
         static let shared = CameraPreview(frame: .zero)
 
@@ -23,34 +23,34 @@
             layer.addSublayer(picture)
         }
 
-        /// Nothing is read of an archive.
+        /// Not supported: the view cannot be decoded from an archive.
         required init?(coder: NSCoder) { nil }
 
-        /// Shows it in the view of a host, below another one there.
+        /// Shows the preview in a host view, below one of its subviews.
         func show(in host: UIView, below sibling: UIView) {
             (self.host, aboveInHost) = (host, sibling)
             place()
         }
 
-        /// Shows it in a view of the app's until ``stopTest()``.
+        /// Shows the preview in a view of the app until ``stopTest()``.
         func startTest(in view: UIView) {
             tester = view
             place()
         }
 
-        /// Gives it back to the view of the host, if there is one.
+        /// Gives the preview back to the host view, if there is one.
         func stopTest() {
             tester = nil
             place()
         }
 
-        /// Shows it as in a mirror, or not.
+        /// Sets whether the preview is mirrored.
         func setMirrored(_ isMirrored: Bool) {
             self.isMirrored = isMirrored
             adjust()
         }
 
-        /// Mirrors and turns the picture. A camera that was opened has a new connection, which knows nothing of either.
+        /// Sets the preview's mirroring and orientation. A camera that was just opened has a new connection, which has neither setting yet.
         func adjust() {
             if let scene = window?.windowScene {
                 let orientation = PictureOrientation(scene.interfaceOrientation)
@@ -91,7 +91,7 @@
     }
 
     extension PictureOrientation {
-        /// The same orientation, in the words of recordings. Where the system does not know it, the device is taken for upright.
+        /// Converts the orientation of the interface. If the system does not know it, the device counts as upright.
         init(_ orientation: UIInterfaceOrientation) {
             self =
                 switch orientation {

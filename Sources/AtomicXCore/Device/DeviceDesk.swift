@@ -1,9 +1,9 @@
-/// Decides for a ``DeviceStore``: how the state of the devices changes, and what the hardware does.
+/// Carries out the calls of a ``DeviceStore``. It changes the state of the devices and controls the hardware.
 @MainActor
 final class DeviceDesk {
     private let state: StatePublisher<DeviceState>
     private let hardware: any DeviceHardware
-    /// The number of the last opening of each. An answer to an opening that was taken back changes nothing.
+    /// The number of the last attempt to open each device. The answer to an attempt that was cancelled changes nothing.
     private var openings = (camera: 0, microphone: 0, test: 0)
 
     init(state: StatePublisher<DeviceState>, hardware: any DeviceHardware) {
@@ -137,13 +137,14 @@ final class DeviceDesk {
         setGain()
     }
 
-    /// Closes what is open, because the server takes neither picture nor voice any more. To open it again publishes anew.
+    /// Closes the open devices, because the server no longer accepts the picture and the voice. Opening a device again starts a new
+    /// publication.
     func publishingEnded() {
         if state.value.cameraStatus == .on { lost(.camera, .failed) }
         if state.value.microphoneStatus == .on { lost(.microphone, .failed) }
     }
 
-    /// Closes a device that cannot be recorded any more: another app took it, for example.
+    /// Closes a device that can no longer record, for example because another app took it.
     private func lost(_ device: LocalDevice, _ failure: DeviceFailure) {
         switch device {
         case .camera:

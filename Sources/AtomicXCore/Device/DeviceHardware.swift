@@ -1,20 +1,20 @@
-/// A device that a user speaks or is seen with.
+/// A recording device of the user.
 enum LocalDevice: Equatable, Sendable { case camera, microphone }
 
-/// Why a device cannot be opened, as the system says it.
+/// The reason why a device cannot be opened, as the system reports it.
 enum DeviceFailure: Error, Equatable, Sendable {
-    /// This system records nothing.
+    /// Recording is not supported on this system.
     case notSupported
-    /// There is none.
+    /// The system has no such device.
     case missing
-    /// The user has not allowed it.
+    /// The user has not allowed the app to use it.
     case notAllowed
-    /// Another app has it.
+    /// Another app is using it.
     case occupied
-    /// Anything else.
+    /// Any other failure.
     case failed
 
-    /// What the state of the devices says.
+    /// The error that the state of the devices shows.
     var deviceError: DeviceError {
         switch self {
         case .notSupported: .notSupportCapture
@@ -25,7 +25,7 @@ enum DeviceFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// What the completion of a call says, with the numbers that apps know.
+    /// The error that the completion of a call gets, with the numbers that apps know.
     func errorInfo(of device: LocalDevice) -> ErrorInfo {
         let name = device == .camera ? "camera" : "microphone"
         let (offset, message) =
@@ -40,41 +40,41 @@ enum DeviceFailure: Error, Equatable, Sendable {
     }
 }
 
-/// The devices of the machine. Apple's systems have them; elsewhere there are none.
+/// The camera and the microphone of this machine. Only Apple's systems have an implementation with devices.
 @MainActor
 protocol DeviceHardware: AnyObject {
     /// Opens the camera.
     ///
-    /// - Parameter answer: called once, never before this returns; nil where it is open.
+    /// - Parameter answer: Called once, after this method has returned. The argument is nil if the camera is open.
     func openCamera(
         isFront: Bool, quality: VideoQuality, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
-    /// Closes it. An opening that is under way is taken back.
+    /// Closes the camera. An attempt to open it that is still in progress is cancelled.
     func closeCamera()
-    /// Goes over to the other camera, where it is open.
+    /// Switches to the other camera if the camera is open.
     func turnCamera(isFront: Bool)
-    /// Records in another size.
+    /// Changes the size in which the camera records.
     func setQuality(_ quality: VideoQuality)
-    /// Shows the user's own picture as in a mirror, or not.
+    /// Sets whether the user's own picture is mirrored.
     func setMirrored(_ isMirrored: Bool)
-    /// Opens the microphone. `answer` is as that of the camera.
+    /// Opens the microphone. `answer` works like that of the camera.
     func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
-    /// Closes it.
+    /// Closes the microphone.
     func closeMicrophone()
-    /// Sets how loud the microphone takes up the voice, 0 to 1, where the system lets apps set it.
+    /// Sets the gain of the microphone, 0 to 1, if the system lets apps set it.
     func setGain(_ gain: Double)
-    /// Sets where sound comes out.
+    /// Sets the output for sound.
     func setRoute(_ route: AudioRoute)
-    /// Shows the camera in a view of the app's, whatever else it is open for.
+    /// Shows the camera in a view of the app, whatever else it is open for.
     func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
-    /// Ends the test. One that is under way is taken back.
+    /// Ends the test. A test that is still being started is cancelled.
     func stopTest()
-    /// Called with how loud the user speaks, 0 to 100, some times a second while the microphone is open.
+    /// Called a few times a second with the loudness of the user's voice, 0 to 100, while the microphone is open.
     var volume: ((Int) -> Void)? { get set }
-    /// Called when the system ended a device that was open.
+    /// Called when the system closed a device that was open.
     var lost: ((LocalDevice) -> Void)? { get set }
 }
 
-/// The devices where no system records: there are none.
+/// The hardware of systems that cannot record. Every attempt to open a device fails.
 final class NoDeviceHardware: DeviceHardware {
     var volume: ((Int) -> Void)?
     var lost: ((LocalDevice) -> Void)?

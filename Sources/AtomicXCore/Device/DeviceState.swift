@@ -1,57 +1,57 @@
-/// The user's camera and microphone.
+/// The state of the user's camera and microphone.
 public struct DeviceState: JSONCodable, Sendable {
     /// Whether the microphone is open.
     public var microphoneStatus = DeviceStatus.off
-    /// Why it could not be opened the last time.
+    /// The error of the last attempt to open it.
     public var microphoneLastError = DeviceError.noError
-    /// How loud it takes up the voice, 0 to 100.
+    /// The capture volume of the microphone, 0 to 100.
     public var captureVolume = 100
-    /// How loud the user speaks at the moment, 0 to 100.
+    /// The current loudness of the user's voice, 0 to 100.
     public var currentMicVolume = 0
-    /// How loud others hear the voice, 0 to 100.
+    /// The volume at which others hear the user, 0 to 100.
     public var outputVolume = 100
     /// Whether the camera is open.
     public var cameraStatus = DeviceStatus.off
-    /// Why it could not be opened the last time.
+    /// The error of the last attempt to open it.
     public var cameraLastError = DeviceError.noError
-    /// Whether it is the camera on the side of the screen.
+    /// Whether the front camera is used.
     public var isFrontCamera = true
-    /// Whether the user sees the own picture as in a mirror.
+    /// Whether the user sees their own picture mirrored.
     public var localMirrorType = MirrorType.auto
-    /// How large the picture is recorded.
+    /// The resolution in which the picture is recorded.
     public var localVideoQuality = VideoQuality.quality720P
-    /// Where sound comes out.
+    /// The output for sound.
     public var currentAudioRoute = AudioRoute.speakerphone
 
-    /// Makes the state of devices that are closed.
+    /// Makes the state of closed devices.
     public init() {}
 }
 
-/// Why a device could not be opened.
+/// The reason why a device could not be opened.
 public enum DeviceError: Int, JSONCodable, Sendable {
-    /// It could.
+    /// There was no error.
     case noError = 0
-    /// There is none.
+    /// There is no such device.
     case noDeviceDetected = 1
     /// The user has not allowed the app to use it.
     case noSystemPermission = 2
-    /// The system does not record.
+    /// Recording is not supported on this system.
     case notSupportCapture = 3
-    /// Another app has it.
+    /// Another app is using it.
     case occupiedError = 4
-    /// Something else.
+    /// Another error.
     case unknownError = 5
 }
 
-/// Where sound comes out.
+/// The output for sound.
 public enum AudioRoute: Int, JSONCodable, Sendable {
-    /// For all people in the room.
+    /// The loudspeaker.
     case speakerphone = 0
-    /// At the ear.
+    /// The earpiece.
     case earpiece = 1
 }
 
-/// How large a picture is recorded, by the shorter side.
+/// The resolution in which a picture is recorded. The number is that of the shorter side.
 public enum VideoQuality: UInt, JSONCodable, Sendable {
     /// 640 × 360.
     case quality360P = 1
@@ -63,12 +63,12 @@ public enum VideoQuality: UInt, JSONCodable, Sendable {
     case quality1080P = 4
 }
 
-/// Whether the user sees the own picture as in a mirror.
+/// Whether the user sees their own picture mirrored.
 public enum MirrorType: UInt, JSONCodable, Sendable {
-    /// With the camera on the side of the screen only.
+    /// Mirrored with the front camera only.
     case auto = 0
-    /// Always.
+    /// Always mirrored.
     case enable = 1
-    /// Never.
+    /// Never mirrored.
     case disable = 2
 }

@@ -2,17 +2,18 @@ import Foundation
 
 /// The user's camera and microphone.
 ///
-/// While the user is in their own live with one of them open, picture and voice are published. Methods may be called on any thread; state
-/// and completions arrive on the main queue. On the main thread, what needs no answer of the system is in the state when a method
-/// returns.
-/// Only where UIKit is, and not on tvOS and visionOS, is anything recorded; elsewhere opening fails with -1100 or -1104.
+/// While the user is in their own live and a device is open, picture and voice are published. Methods may be called on any thread. State
+/// and completions arrive on the main queue. If a method is called on the main thread, the state already has every change that does not
+/// depend on the system's answer when the method returns.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// Recording needs UIKit, and does not work on tvOS and visionOS. On other systems opening a device fails with -1100 or -1104.
+///
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public class DeviceStore: @unchecked Sendable {
-    /// The only one.
+    /// The only store of devices.
     public static let shared = DeviceStore(makeHardware: { DeviceStore.systemHardware() })
 
-    /// How the devices are.
+    /// The state of the devices.
     public let state = StatePublisher(initialState: DeviceState())
 
     private let makeHardware: @MainActor @Sendable () -> any DeviceHardware
@@ -22,10 +23,10 @@ public class DeviceStore: @unchecked Sendable {
 
     // MARK: Microphone
 
-    /// Opens the microphone; the system asks the user the first time.
+    /// Opens the microphone. The system asks the user for permission the first time.
     ///
-    /// - Parameter completion: called on the main queue; -1105 where the user has not allowed it, -1106 where another app has it, -1107
-    ///   where there is no microphone, -1104 for all else, -1 where it was closed meanwhile.
+    /// - Parameter completion: Called on the main queue. It fails with -1105 if the user has not allowed it, with -1106 if another app uses
+    ///   the microphone, with -1107 if there is none, with -1 if it was closed meanwhile, and with -1104 for any other reason.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openMicrophone(completion) }
@@ -34,24 +35,24 @@ public class DeviceStore: @unchecked Sendable {
     /// Closes the microphone.
     public func closeLocalMicrophone() { run { $0.closeMicrophone() } }
 
-    /// Sets how loud the microphone takes up the voice, 0 to 100, where the system lets apps set it.
+    /// Sets the capture volume of the microphone, 0 to 100, if the system lets apps set it.
     public func setCaptureVolume(volume: Int) { run { $0.setCaptureVolume(volume) } }
 
-    /// Sets how loud others hear the voice, 0 to 100. The system has one setting for it and ``setCaptureVolume(volume:)``: both are
-    /// multiplied.
+    /// Sets the volume at which others hear the user, 0 to 100. The system has only one setting for this and ``setCaptureVolume(volume:)``,
+    /// so the two are multiplied.
     public func setOutputVolume(_ volume: Int) { run { $0.setOutputVolume(volume) } }
 
-    /// Sets where sound comes out.
+    /// Sets the output for sound.
     public func setAudioRoute(_ route: AudioRoute) { run { $0.setRoute(route) } }
 
     // MARK: Camera
 
-    /// Opens the camera; the system asks the user the first time.
+    /// Opens the camera. The system asks the user for permission the first time.
     ///
     /// - Parameters:
-    ///   - isFront: whether it is the one on the side of the screen.
-    ///   - completion: called on the main queue; -1101 where the user has not allowed it, -1102 where another app has it, -1103 where
-    ///     there is no camera, -1100 for all else, -1 where it was closed meanwhile.
+    ///   - isFront: Whether to use the front camera.
+    ///   - completion: Called on the main queue. It fails with -1101 if the user has not allowed it, with -1102 if another app uses the
+    ///     camera, with -1103 if there is none, with -1 if it was closed meanwhile, and with -1100 for any other reason.
     public func openLocalCamera(isFront: Bool, completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openCamera(isFront: isFront, completion) }
@@ -60,20 +61,20 @@ public class DeviceStore: @unchecked Sendable {
     /// Closes the camera.
     public func closeLocalCamera() { run { $0.closeCamera() } }
 
-    /// Goes over to the other camera. The picture goes on.
+    /// Switches to the other camera. The picture continues.
     public func switchCamera(isFront: Bool) { run { $0.turnCamera(isFront: isFront) } }
 
-    /// Sets whether the user sees the own picture as in a mirror. Others never do.
+    /// Sets whether the user sees their own picture mirrored. Viewers never see it mirrored.
     public func switchMirror(mirrorType: MirrorType) { run { $0.setMirror(mirrorType) } }
 
-    /// Sets how large the picture is recorded. One that is being published begins anew.
+    /// Sets the resolution in which the picture is recorded. A picture that is being published restarts.
     public func updateVideoQuality(_ quality: VideoQuality) { run { $0.setQuality(quality) } }
 
-    /// Shows the camera in a view, outside of any live and whatever ``DeviceState/cameraStatus`` is.
+    /// Shows the camera in a view. This needs no live, and does not depend on ``DeviceState/cameraStatus``.
     ///
     /// - Parameters:
-    ///   - cameraView: where it is shown.
-    ///   - completion: called on the main queue, as that of ``openLocalCamera(isFront:completion:)``.
+    ///   - cameraView: The view that shows the camera.
+    ///   - completion: Called on the main queue. It fails with the same errors as that of ``openLocalCamera(isFront:completion:)``.
     public func startCameraTest(cameraView: LiveCoreSurface, completion: CompletionClosure?) {
         let view = Handed(value: cameraView)
         let completion = Completion(completion)
@@ -85,12 +86,12 @@ public class DeviceStore: @unchecked Sendable {
 
     // MARK: Both
 
-    /// Closes both and sets everything to how it was at the start.
+    /// Closes both devices and resets all settings.
     public func reset() { run { $0.reset() } }
 
-    /// A view on its way to the main queue.
+    /// Carries a view to the main queue.
     ///
-    /// `@unchecked Sendable`: it is used there only.
+    /// `@unchecked Sendable` is sound because the view is used there only.
     private struct Handed: @unchecked Sendable {
         let value: LiveCoreSurface
     }

@@ -2,11 +2,11 @@
     import AVFoundation
     import UIKit
 
-    /// Camera and microphone of Apple's systems.
+    /// The camera and the microphone on Apple's systems.
     final class SystemDeviceHardware: DeviceHardware {
         static let shared = SystemDeviceHardware()
 
-        /// The time between two looks at how loud the user speaks, in seconds.
+        /// The time between two measurements of the user's voice, in seconds.
         private static let volumeSeconds = 0.3
 
         var volume: ((Int) -> Void)?
@@ -69,7 +69,7 @@
                 guard let self, isAllowed, opening == openings.microphone else { return answer(.notAllowed) }
                 SoundSession.record(byLoudspeaker: isLoud)
                 run { (capture) throws(DeviceFailure) in
-                    // The microphone is heard once the system knows that the user speaks.
+                    // The microphone has sound only after the system has switched to recording.
                     SoundSession.wait()
                     try capture.openMicrophone()
                 } answer: { [weak self] failure in
@@ -116,14 +116,14 @@
             if !isCameraOpen { capture.queue.async { [capture] in capture.closeCamera() } }
         }
 
-        /// Asks the user. The system does so once in the life of an app, and then answers by itself.
+        /// Asks for permission. The system asks the user once after the app is installed, and later repeats the answer by itself.
         private func ask(_ kind: AVMediaType, _ answer: @escaping @MainActor @Sendable (Bool) -> Void) {
             AVCaptureDevice.requestAccess(for: kind) { isAllowed in
                 DispatchQueue.main.async { MainActor.assumeIsolated { answer(isAllowed) } }
             }
         }
 
-        /// Opens the camera that is chosen, or goes over to it.
+        /// Opens the chosen camera, or switches to it.
         private func runCamera(_ answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
             run { [isFront, quality] (capture) throws(DeviceFailure) in
                 try capture.openCamera(isFront: isFront, quality: quality)
@@ -144,7 +144,7 @@
             }
         }
 
-        /// Says from time to time how loud the user speaks, as long as this opening holds.
+        /// Measures the loudness of the user's voice from time to time, until the microphone is closed.
         private func measure(_ opening: Int) {
             DispatchQueue.main.asyncAfter(deadline: .now() + Self.volumeSeconds) { [weak self] in
                 MainActor.assumeIsolated {

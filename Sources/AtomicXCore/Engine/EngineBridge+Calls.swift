@@ -3,7 +3,7 @@ import OvationModel
 import OvationWire
 import RTCRoomEngine
 
-/// The engine's calls, which the stores answer.
+/// The engine's calls, carried out by the stores.
 extension EngineBridge: RoomEngineBackend {
     var user: (userID: String, userName: String, avatarURL: String)? {
         guard let profile = login.state.value.loginUserInfo else { return nil }
@@ -24,30 +24,30 @@ extension EngineBridge: RoomEngineBackend {
     func enqueue(_ work: @escaping @Sendable () -> Void) { runtime.queue.async(work) }
 
     func startLive(_ live: TUILiveInfo, _ answer: @escaping Answer<TUILiveInfo>) {
-        liveList.startLive(LiveInfo(live), completion: telling(answer) { TUILiveInfo($0) })
+        liveList.startLive(LiveInfo(live), completion: forwarding(answer) { TUILiveInfo($0) })
     }
 
     func stopLive(_ answer: @escaping Answer<TUILiveStatisticsData>) {
-        liveList.endLive(completion: telling(answer) { $0 })
+        liveList.endLive(completion: forwarding(answer) { $0 })
     }
 
     func joinLive(_ liveID: String, _ answer: @escaping Answer<TUILiveInfo>) {
-        liveList.joinLive(liveID: liveID, completion: telling(answer) { TUILiveInfo($0) })
+        liveList.joinLive(liveID: liveID, completion: forwarding(answer) { TUILiveInfo($0) })
     }
 
-    func leaveLive(_ answer: @escaping Answer<Void>) { liveList.leaveLive(completion: telling(answer) { $0 }) }
+    func leaveLive(_ answer: @escaping Answer<Void>) { liveList.leaveLive(completion: forwarding(answer) { $0 }) }
 
     func setLive(_ live: TUILiveInfo, _ flags: TUILiveModifyFlag, _ answer: @escaping Answer<Void>) {
         let flags = LiveInfo.ModifyFlag(rawValue: flags.rawValue)
-        liveList.updateLiveInfo(LiveInfo(live), modifyFlag: flags, completion: telling(answer) { $0 })
+        liveList.updateLiveInfo(LiveInfo(live), modifyFlag: flags, completion: forwarding(answer) { $0 })
     }
 
     func live(_ liveID: String, _ answer: @escaping Answer<TUILiveInfo>) {
-        liveList.fetchLiveInfo(liveID: liveID, completion: telling(answer) { TUILiveInfo($0) })
+        liveList.fetchLiveInfo(liveID: liveID, completion: forwarding(answer) { TUILiveInfo($0) })
     }
 
     func statistics(of liveID: String, _ answer: @escaping Answer<TUILiveStatisticsData>) {
-        let completion = Completion<LiveSummaryData>(telling(answer) { TUILiveStatisticsData($0) })
+        let completion = Completion<LiveSummaryData>(forwarding(answer) { TUILiveStatisticsData($0) })
         runtime.perform(in: nil, completion) { [self, runtime] in
             _ = try runtime.client()
             return {
@@ -59,7 +59,7 @@ extension EngineBridge: RoomEngineBackend {
 
     func lives(cursor: String, count: Int, _ answer: @escaping Answer<(String, [TUILiveInfo])>) {
         let completion = Completion<RoomPage>(
-            telling(answer) { page in (page.cursor, page.rooms.map { TUILiveInfo(LiveInfo($0.info)) }) })
+            forwarding(answer) { page in (page.cursor, page.rooms.map { TUILiveInfo(LiveInfo($0.info)) }) })
         runtime.perform(in: nil, completion) { [runtime] in
             guard count > 0 else { throw Rejection(.invalidParameter, "A page has at least one live.") }
             let page = try await runtime.client().rooms(cursor: cursor, count: min(count, 50))
@@ -68,24 +68,24 @@ extension EngineBridge: RoomEngineBackend {
     }
 
     func metadata(_ keys: [String], _ answer: @escaping Answer<[String: String]>) {
-        liveList.queryMetaData(keys: keys, completion: telling(answer) { $0 })
+        liveList.queryMetaData(keys: keys, completion: forwarding(answer) { $0 })
     }
 
     func setMetadata(_ metadata: [String: String], _ answer: @escaping Answer<Void>) {
-        liveList.updateLiveMetaData(metadata, completion: telling(answer) { $0 })
+        liveList.updateLiveMetaData(metadata, completion: forwarding(answer) { $0 })
     }
 
     func sendGift(_ giftID: String, count: UInt, in liveID: String, _ answer: @escaping Answer<Void>) {
-        gifts.store(for: liveID).sendGift(giftID: giftID, count: count, completion: telling(answer) { $0 })
+        gifts.store(for: liveID).sendGift(giftID: giftID, count: count, completion: forwarding(answer) { $0 })
     }
 
     func sendLike(count: UInt, in liveID: String, _ answer: @escaping Answer<Void>) {
-        likes.store(for: liveID).sendLike(count: count, completion: telling(answer) { $0 })
+        likes.store(for: liveID).sendLike(count: count, completion: forwarding(answer) { $0 })
     }
 
-    /// The completion of a store's call that tells the engine's.
-    private func telling<Value, Told>(
-        _ answer: @escaping Answer<Told>, _ map: @escaping (Value) -> Told
+    /// Makes a completion for a store's call that passes its result on to the engine.
+    private func forwarding<Value, Answered>(
+        _ answer: @escaping Answer<Answered>, _ map: @escaping (Value) -> Answered
     ) -> (Result<Value, ErrorInfo>) -> Void {
         { answer($0.map(map).mapError { RoomEngineFailure(code: $0.code, message: $0.message) }) }
     }

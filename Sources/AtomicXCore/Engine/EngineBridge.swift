@@ -5,9 +5,9 @@ import OvationModel
 import OvationWire
 import RTCRoomEngine
 
-/// Does the work of the engine of RTCRoomEngine with the stores, and tells its observers what they know.
+/// Carries out the calls of RTCRoomEngine's engine with the stores, and passes the stores' events on to the engine's observers.
 ///
-/// `@unchecked Sendable`: what changes is changed on the stores' queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the stores' queue only.
 final class EngineBridge: @unchecked Sendable {
     let runtime: StoreRuntime
     let login: LoginStore
@@ -18,14 +18,14 @@ final class EngineBridge: @unchecked Sendable {
     let summaries: StoreRegistry<LiveSummaryStore>
     let center: RoomEngineCenter
 
-    /// What observers know of the live that the user is in.
-    private struct Told {
+    /// The values that observers last got for the live that the user is in. Only differences are reported.
+    private struct Reported {
         var metaData: [String: String]
         var people: Int
         var statistics: RoomStatistics
     }
 
-    private var told: Told?
+    private var reported: Reported?
     private var subscriptions: Set<AnyCancellable> = []
     private var subscriptionsToLive: Set<AnyCancellable> = []
 
@@ -53,9 +53,9 @@ final class EngineBridge: @unchecked Sendable {
             .sink { [weak self] in self?.follow($0) }.store(in: &subscriptions)
     }
 
-    /// Takes the live that the user is in from now on; empty for none.
+    /// Follows the live that the user is in from now on. The id is empty for none.
     private func follow(_ liveID: String) {
-        told = nil
+        reported = nil
         subscriptionsToLive = []
         guard !liveID.isEmpty else { return }
         gifts.store(for: liveID).giftEventPublisher.sink { [weak self] in self?.handle($0) }
@@ -64,7 +64,7 @@ final class EngineBridge: @unchecked Sendable {
             .store(in: &subscriptionsToLive)
     }
 
-    // MARK: What the stores tell
+    // MARK: Events of the stores
 
     private func handle(_ event: LoginEvent) {
         switch event {
@@ -100,7 +100,7 @@ final class EngineBridge: @unchecked Sendable {
         }
     }
 
-    /// Takes an event of a live. What it changed in the stores has been done.
+    /// Handles an event of a live. The stores already have its change.
     func handle(_ event: RoomEvent, in live: LiveID) {
         let current = liveList.state.value.currentLive
         let liveID = live.rawValue
@@ -109,15 +109,15 @@ final class EngineBridge: @unchecked Sendable {
         case .roomSnapshot(let snapshot): entered(snapshot, liveID)
         case .roomUpdated(let updated): changed(updated.changes, current)
         case .audienceJoined(let joined):
-            cameOrWent(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
+            reportUser(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
             counted(joined.count, liveID)
-        case .audienceLeft(let left): went(left.user, left.count, liveID)
-        case .audienceKicked(let kicked): went(kicked.user, kicked.count, liveID)
-        case .audienceBanned(let banned) where banned.banned: went(banned.user, banned.count, liveID)
+        case .audienceLeft(let left): userLeft(left.user, left.count, liveID)
+        case .audienceKicked(let kicked): userLeft(kicked.user, kicked.count, liveID)
+        case .audienceBanned(let banned) where banned.banned: userLeft(banned.user, banned.count, liveID)
         case .ownerJoined(let joined):
-            cameOrWent(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
+            reportUser(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
         case .ownerLeft(let left):
-            cameOrWent(left.user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
+            reportUser(left.user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
         case .audienceCounted(let numbers):
             counted(numbers.count, liveID)
             counted(numbers.statistics, liveID)
@@ -133,15 +133,15 @@ final class EngineBridge: @unchecked Sendable {
         }
     }
 
-    // MARK: What observers are told
+    // MARK: Calls of the observers
 
     private func entered(_ snapshot: RoomSnapshot, _ liveID: String) {
-        guard told != nil else {
-            told = Told(
+        guard reported != nil else {
+            reported = Reported(
                 metaData: snapshot.info.metaData, people: snapshot.audienceCount, statistics: snapshot.statistics)
             return
         }
-        // The connection was lost, and this is how the live goes on.
+        // This snapshot comes after a lost connection, so report what changed meanwhile.
         changed(snapshot.info.metaData)
         counted(snapshot.audienceCount, liveID)
         counted(snapshot.statistics, liveID)
@@ -164,19 +164,19 @@ final class EngineBridge: @unchecked Sendable {
     }
 
     private func changed(_ metaData: [String: String]) {
-        guard let before = told?.metaData else { return }
-        told?.metaData = metaData
+        guard let before = reported?.metaData else { return }
+        reported?.metaData = metaData
         for key in Set(before.keys).union(metaData.keys).sorted() where before[key] != metaData[key] {
             center.roomObservers.tell { $0.onRoomMetadataChanged(key: key, value: metaData[key] ?? "") }
         }
     }
 
-    private func went(_ user: UserInfo, _ count: Int, _ liveID: String) {
-        cameOrWent(user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
+    private func userLeft(_ user: UserInfo, _ count: Int, _ liveID: String) {
+        reportUser(user, liveID) { $0.onRemoteUserLeaveRoom(roomId: liveID, userInfo: $1) }
         counted(count, liveID)
     }
 
-    private func cameOrWent(
+    private func reportUser(
         _ user: UserInfo, _ liveID: String, _ call: (any TUIRoomObserver, TUIUserInfo) -> Void
     ) {
         guard user.userID.rawValue != login.state.value.loginUserInfo?.userID else { return }
@@ -184,16 +184,16 @@ final class EngineBridge: @unchecked Sendable {
     }
 
     private func counted(_ viewers: Int, _ liveID: String) {
-        guard let before = told?.people, before != viewers else { return }
-        told?.people = viewers
+        guard let before = reported?.people, before != viewers else { return }
+        reported?.people = viewers
         center.roomObservers.tell {
             $0.onRoomUserCountChanged(roomId: liveID, userCount: viewers == .max ? .max : viewers + 1)
         }
     }
 
     private func counted(_ statistics: RoomStatistics, _ liveID: String) {
-        guard let before = told?.statistics else { return }
-        told?.statistics = statistics
+        guard let before = reported?.statistics else { return }
+        reported?.statistics = statistics
         let flags = TUILiveStatisticsModifyFlag(from: before, to: statistics)
         guard !flags.isEmpty else { return }
         center.liveObservers.tell {
@@ -209,7 +209,7 @@ final class EngineBridge: @unchecked Sendable {
         }
     }
 
-    /// What is known of somebody in a live. A new object for each observer, because it can be written to.
+    /// Makes the description of a user in a live. Each observer gets a new object, because observers can change it.
     private func userInfo(_ user: LiveUserInfo, in liveID: String) -> TUIUserInfo {
         let info = TUIUserInfo()
         info.userId = user.userID

@@ -2,7 +2,7 @@ import OvationModel
 import RTCRoomEngine
 
 extension TUILiveInfo {
-    /// The live as the stores have it.
+    /// Makes the engine's form of a live from that of the stores.
     convenience init(_ live: LiveInfo) {
         self.init()
         roomId = live.liveID
@@ -28,7 +28,7 @@ extension TUILiveInfo {
 }
 
 extension LiveInfo {
-    /// What an app of the engine wants a live to be.
+    /// Makes a live for the stores from the settings in the engine's form.
     init(_ live: TUILiveInfo) {
         self.init()
         setSeats(templateID: live.seatLayoutTemplateId, seatCount: live.maxSeatCount)
@@ -57,7 +57,7 @@ extension TUISeatMode {
 }
 
 extension TUILiveModifyFlag {
-    /// Which of the engine's fields a change has set.
+    /// Makes the set of fields that a change has set.
     init(_ changes: RoomSettings) {
         self.init()
         if changes.liveName != nil { insert(.name) }
@@ -74,7 +74,7 @@ extension TUILiveModifyFlag {
 }
 
 extension TUILiveStatisticsModifyFlag {
-    /// Which numbers differ.
+    /// Makes the set of numbers that differ.
     init(from before: RoomStatistics, to now: RoomStatistics) {
         self.init()
         if before.totalViewers != now.totalViewers { insert(.totalViewers) }
@@ -87,7 +87,7 @@ extension TUILiveStatisticsModifyFlag {
 }
 
 extension TUILiveStatisticsData {
-    /// What the server tells.
+    /// Makes statistics from the server's.
     convenience init(_ statistics: RoomStatistics) {
         self.init(
             totalViewers: statistics.totalViewers, totalGiftsSent: statistics.totalGiftsSent,
@@ -97,7 +97,7 @@ extension TUILiveStatisticsData {
             liveDuration: Int(clamping: statistics.totalDuration))
     }
 
-    /// What the store has counted.
+    /// Makes statistics from those of a ``LiveSummaryStore``.
     convenience init(_ summary: LiveSummaryData) {
         self.init(
             totalViewers: Int(clamping: summary.totalViewers), totalGiftsSent: Int(clamping: summary.totalGiftsSent),

@@ -1,20 +1,20 @@
 import OvationModel
 
-/// A gift as it can be sent.
+/// A gift that can be sent.
 public struct Gift: JSONCodable, Sendable {
-    /// Which gift, at most 20 bytes.
+    /// The id of the gift, at most 20 bytes.
     public let giftID: String
     /// The name, in the language of ``GiftStore/setLanguage(_:)``.
     public let name: String
-    /// A line about it, in the same language.
+    /// A short description, in the same language.
     public let desc: String
-    /// Where the icon is.
+    /// The URL of the icon.
     public let iconURL: String
-    /// Where the animation is; empty for a gift without a full-screen effect.
+    /// The URL of the animation; empty for a gift without a full-screen effect.
     public let resourceURL: String
-    /// The app's own rank of the gift.
+    /// The rank of the gift, which the app decides.
     public let level: UInt
-    /// The price of one.
+    /// The price of one gift.
     public let coins: UInt
     /// The app's own fields.
     public let extensionInfo: [String: String]
@@ -34,8 +34,8 @@ public struct Gift: JSONCodable, Sendable {
         self.extensionInfo = extensionInfo
     }
 
-    /// The gift as the server tells it, with the texts of the panel's gift of the same id where there is one: what the
-    /// server tells everybody at once is in nobody's language.
+    /// Makes a gift from the server's. An event goes to everybody and has only the default texts. So the texts of the panel's gift with the
+    /// same id are used if there is one.
     init(_ gift: OvationModel.Gift, texts: Gift? = nil) {
         self.init(
             giftID: gift.giftID.rawValue, name: texts?.name ?? gift.name, desc: texts?.desc ?? gift.desc,
@@ -44,17 +44,17 @@ public struct Gift: JSONCodable, Sendable {
     }
 }
 
-/// A page of the gift panel.
+/// A category of the gift panel.
 public struct GiftCategory: JSONCodable, Sendable {
-    /// Which category; empty for the gifts that are in none.
+    /// The id of the category; empty for the gifts that are in none.
     public let categoryID: String
     /// The name, in the language of ``GiftStore/setLanguage(_:)``.
     public let name: String
-    /// A line about it, in the same language.
+    /// A short description, in the same language.
     public let desc: String
     /// The app's own fields.
     public let extensionInfo: [String: String]
-    /// Its gifts, in the order in which they were added.
+    /// The gifts of the category, in the order in which they were added.
     public let giftList: [Gift]
 
     /// Makes a category.
@@ -75,17 +75,17 @@ public struct GiftCategory: JSONCodable, Sendable {
 
 /// The gifts that can be sent.
 public struct GiftState: JSONCodable, Sendable {
-    /// The gift panel, category by category; empty until ``GiftStore/refreshUsableGifts(completion:)``.
+    /// The gift panel by category; empty until ``GiftStore/refreshUsableGifts(completion:)``.
     public var usableGifts: [GiftCategory] = []
 
     /// Makes an empty panel.
     public init() {}
 }
 
-/// What happens with gifts in a live.
+/// An event about gifts in a live.
 public enum GiftEvent: Sendable {
-    /// Somebody sent a gift. Told to everybody in the live, the sender too, once for each order.
+    /// Somebody sent a gift. Everybody in the live gets this event, the sender too, once for each order.
     ///
-    /// `count` is how many, 1 to 9,999.
+    /// `count` is the number of gifts, 1 to 9,999.
     case onReceiveGift(liveID: String, gift: Gift, count: UInt, sender: LiveUserInfo)
 }

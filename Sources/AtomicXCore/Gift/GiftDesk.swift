@@ -4,32 +4,33 @@ import OvationWire
 
 /// A gift that was sent, with its order and its receivers.
 package struct GiftDelivery: Sendable {
-    /// The order that paid for it.
+    /// The id of the order that paid for it.
     package let orderID: String
-    /// Which gift.
+    /// The gift.
     package let gift: Gift
-    /// How many each receiver gets.
+    /// The number of gifts for each receiver.
     package let count: UInt
-    /// Who sent it.
+    /// The sender.
     package let sender: LiveUserInfo
-    /// Who receives it; never empty from a server that keeps to the protocol.
+    /// The receivers. A server that follows the protocol never sends an empty list.
     package let receivers: [LiveUserInfo]
 }
 
-/// What the gift kit of this package needs beside the API of the stores: the wallet, and orders under an id of the caller's.
+/// The functions that this package's gift kit needs beside the API of the stores: the wallet, and orders with an id that the caller
+/// chooses.
 ///
-/// Methods may be called on any thread; completions and publishers are told on the main queue.
+/// Methods may be called on any thread. Completions and publishers use the main queue.
 ///
-/// `@unchecked Sendable`: its properties never change, and what they hold has locks of its own.
+/// `@unchecked Sendable` is sound because the properties never change, and the objects in them have their own locks.
 package final class GiftDesk: @unchecked Sendable {
-    /// The one behind `GiftStore.create(liveID:)`.
+    /// The instance that works with the stores of `GiftStore.create(liveID:)`.
     package static var shared: GiftDesk { StoreHub.shared.giftDesk }
 
-    /// Tells the ids of orders whose outcome was unknown and is known now.
+    /// Publishes the ids of orders whose outcome was unknown and is now known.
     package let settlements = PassthroughSubject<String, Never>()
-    /// Tells that the app's catalogue is another.
+    /// Publishes changes of the app's gift catalogue.
     package let catalogueChanges = PassthroughSubject<Void, Never>()
-    /// Tells whose login it is from now on; nil after a logout.
+    /// Publishes the id of the user who is logged in; nil after a logout.
     package var users: AnyPublisher<String?, Never> {
         login.state.subscribe(StatePublisherSelector(projector: { $0.loginUserInfo?.userID }))
     }
@@ -55,28 +56,28 @@ package final class GiftDesk: @unchecked Sendable {
 
     func settled(_ order: GiftSend) { settlements.send(order.orderID.rawValue) }
 
-    /// The user who is logged in; nil where nobody is.
+    /// The id of the user who is logged in; nil if nobody is.
     package var userID: String? { login.state.value.loginUserInfo?.userID }
 
-    /// The live that the user is in; nil outside of one.
+    /// The id of the live that the user is in; nil if they are in none.
     package var currentLiveID: String? {
         let liveID = liveList.state.value.currentLive.liveID
         return liveID.isEmpty ? nil : liveID
     }
 
-    /// The gifts of a live.
+    /// Returns the gift store of a live.
     package func giftStore(of liveID: String) -> GiftStore { gifts.store(for: liveID) }
 
-    /// The likes of a live.
+    /// Returns the like store of a live.
     package func likeStore(of liveID: String) -> LikeStore { likes.store(for: liveID) }
 
-    /// An address as the network knows it: one that begins with a slash is on the server of the login.
+    /// Returns an absolute address. An address that begins with a slash is on the server that the user is logged in to.
     package func resolved(_ address: String) -> String {
         guard let client = try? runtime.client() else { return address }
         return client.resolved(address)
     }
 
-    /// Asks for the coins of the user.
+    /// Fetches the user's coins.
     package func balance(_ completion: @escaping (Result<Int, ErrorInfo>) -> Void) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let wallet = try await runtime.client().wallet()
@@ -84,7 +85,7 @@ package final class GiftDesk: @unchecked Sendable {
         }
     }
 
-    /// Has coins made for the user's wallet; the completion is told what is in it then. Only a server with `--dev` does so.
+    /// Adds new coins to the user's wallet. The completion gets the new balance. Only a server that runs with `--dev` allows it.
     package func topUp(coins: Int, _ completion: @escaping (Result<Int, ErrorInfo>) -> Void) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             guard let amount = Coins(Int64(coins)) else { throw Rejection(.invalidParameter, "Coins are 1 to 2^53-1.") }
@@ -96,7 +97,7 @@ package final class GiftDesk: @unchecked Sendable {
     /// Runs work on the main queue.
     package func onMain(_ work: @escaping @Sendable () -> Void) { runtime.queue.async(work) }
 
-    /// Asks for the gift panel, category by category, in the language of the default texts.
+    /// Fetches the gift panel by category, with the default texts.
     package func panel(_ completion: @escaping (Result<[GiftCategory], ErrorInfo>) -> Void) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let categories = try await runtime.client().gifts(language: nil)
@@ -104,20 +105,20 @@ package final class GiftDesk: @unchecked Sendable {
         }
     }
 
-    /// An id for a new order; nil before the first login.
+    /// Makes an id for a new order. Returns nil before the first login.
     package func makeOrderID() -> String? { (try? runtime.client())?.makeOrderID().rawValue }
 
     /// An order of a gift.
     package struct Order: Sendable {
-        /// Its id, 1 to 64 of A-Z, a-z, 0-9, _ and -; nil for a new one.
+        /// The id, 1 to 64 characters of A-Z, a-z, 0-9, _ and -; nil for a new one.
         package var orderID: String?
-        /// In which live.
+        /// The id of the live.
         package var liveID: String
-        /// Which gift.
+        /// The id of the gift.
         package var giftID: String
-        /// How many, 1 to 9,999.
+        /// The number of gifts, 1 to 9,999.
         package var count: Int
-        /// Who gets it; empty for the owner of the live.
+        /// The id of the user who gets the gift; empty for the owner of the live.
         package var receiver: String
 
         /// Makes an order.
@@ -130,9 +131,9 @@ package final class GiftDesk: @unchecked Sendable {
         }
     }
 
-    /// Sends an order; the completion is told what is left in the wallet.
+    /// Sends an order. The completion gets the balance that is left.
     ///
-    /// A failure with 110006 says that the order may still be charged. Under the same id it can be sent again and is charged once.
+    /// If it fails with 110006, the order may still be charged. Sending it again with the same id is safe, because it is charged once.
     package func send(_ order: Order, _ completion: @escaping (Result<Int, ErrorInfo>) -> Void) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let client = try runtime.client()
@@ -150,22 +151,22 @@ package final class GiftDesk: @unchecked Sendable {
         }
     }
 
-    /// Whether an order that failed so may still be charged.
+    /// Whether an order that failed with this error may still be charged.
     package static func isOutcomeUnknown(_ error: ErrorInfo) -> Bool {
         error.ovationCode == ErrorCode.outcomeUnknown.rawValue
     }
 
-    /// Whether a call that failed so may succeed later.
+    /// Whether a call that failed with this error may succeed later.
     package static func mayBeTriedAgain(_ error: ErrorInfo) -> Bool {
         ErrorCode(rawValue: error.ovationCode).isTemporary
     }
 
-    /// Whether an order failed for want of coins.
+    /// Whether an order failed because the user has too few coins.
     package static func isForWantOfCoins(_ error: ErrorInfo) -> Bool {
         error.ovationCode == ErrorCode.insufficientBalance.rawValue
     }
 
-    /// Whether a call failed because of what the app asked for.
+    /// Whether a call failed because its arguments are wrong.
     package static func isForWrongArguments(_ error: ErrorInfo) -> Bool {
         [ErrorCode.invalidParameter, .illegalParameter, .giftNotFound, .userNotFound]
             .contains { $0.rawValue == error.ovationCode }

@@ -3,15 +3,15 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// The gifts of a live: what can be sent, sending, and what was sent.
+/// The gifts of a live: the panel, sending, and the gifts that were sent.
 ///
 /// Methods may be called on any thread. State, events and completions arrive on the main queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only, or has a lock.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only, or have a lock.
 public class GiftStore: @unchecked Sendable {
-    /// Tells every gift that was sent in the live, one's own too; it is what a screen shows gifts by.
+    /// Publishes every gift that is sent in the live, including the user's own. Show gifts when it does.
     public let giftEventPublisher = PassthroughSubject<GiftEvent, Never>()
-    /// The same, with what the API of the stores has no place for: orders and receivers. For the gift kit.
+    /// Publishes the same gifts with their orders and receivers, which the API of the stores lacks. The gift kit uses it.
     package let deliveries = PassthroughSubject<GiftDelivery, Never>()
     /// The gift panel.
     public let state = StatePublisher(initialState: GiftState())
@@ -33,19 +33,20 @@ public class GiftStore: @unchecked Sendable {
         self.runtime = runtime
     }
 
-    /// The store of a live; the same one for the same id.
+    /// Returns the store of a live. It is the same store for the same id.
     public static func create(liveID: String) -> GiftStore { StoreHub.shared.gift.store(for: liveID) }
 
-    /// Says in which language gifts have their names. Takes effect with the next ``refreshUsableGifts(completion:)``.
+    /// Sets the language of the gifts' texts. It takes effect with the next ``refreshUsableGifts(completion:)``.
     ///
-    /// - Parameter language: for instance `en`, `zh-CN` or `zh-Hans`. A gift without a text in it has its default one.
+    /// - Parameter language: The language, for instance `en`, `zh-CN` or `zh-Hans`. A gift without a text in this language has its default
+    ///   text.
     public func setLanguage(_ language: String) {
         self.language.withLock { $0 = language.isEmpty ? nil : language }
     }
 
-    /// Fetches the gift panel into the state. From then on it follows the app's catalogue by itself.
+    /// Fetches the gift panel into the state. From then on the panel follows the app's catalogue by itself.
     ///
-    /// - Parameter completion: told on the main queue, when the state has the panel.
+    /// - Parameter completion: Called on the main queue, when the state has the panel.
     public func refreshUsableGifts(completion: CompletionClosure?) {
         runtime.perform(in: lane, Completion(completion)) { [self, runtime] in
             let categories = try await runtime.client().gifts(language: language.withLock { $0 })
@@ -58,17 +59,17 @@ public class GiftStore: @unchecked Sendable {
 
     /// Sends a gift to the owner of the live.
     ///
-    /// The order is kept on the device before it is sent and repeated under the same id until the server answers, so
-    /// that it is charged at most once, whatever happens to the connection.
+    /// The store keeps the order on the device before it sends it, and repeats it with the same id until the server answers. So the gift is
+    /// charged at most once, whatever happens to the connection.
     ///
     /// - Parameters:
-    ///   - giftID: which gift; 102002 where there is no such gift.
-    ///   - count: how many, 1 to 9,999.
-    ///   - completion: told on the main queue. Success means charged; the gift is shown when everybody is told, by
-    ///     ``giftEventPublisher``. 110004 for want of coins, 102004 where the app's billing refused, 110006 where it is
-    ///     not known yet whether it was charged.
+    ///   - giftID: The id of the gift.
+    ///   - count: The number of gifts, 1 to 9,999.
+    ///   - completion: Called on the main queue. Success means that the gift was charged. Show the gift when ``giftEventPublisher``
+    ///     publishes it. It fails with 110004 if the user has too few coins, with 102002 if there is no such gift, with 102004 if the app's
+    ///     billing refused, and with 110006 if nobody knows yet whether it was charged.
     public func sendGift(giftID: String, count: UInt, completion: CompletionClosure?) {
-        // Not in a lane: an order that waits for the network must not hold up the next one.
+        // This uses no lane, because an order that waits for the network must not hold up the next one.
         runtime.perform(in: nil, completion) { [liveID] client in
             let live = try LiveID.checked(liveID)
             let gift = try GiftID.checked(giftID)
@@ -85,7 +86,7 @@ public class GiftStore: @unchecked Sendable {
 extension GiftStore {
     func handle(_ event: RoomEvent) {
         guard case .giftReceived(let received) = event else { return }
-        // The client leaves out what it has seen since it entered; who enters again may be told an order again.
+        // The client drops repeated orders only since it entered. After entering again, an order may come a second time.
         guard shown.insert(Order(sender: received.sender.userID, orderID: received.orderID)) else { return }
         let giftID = received.gift.giftID.rawValue
         let texts = state.value.usableGifts.lazy.flatMap(\.giftList).first { $0.giftID == giftID }
@@ -99,7 +100,7 @@ extension GiftStore {
                 receivers: received.to.map(LiveUserInfo.init)))
     }
 
-    /// Takes the news that the app's catalogue is another.
+    /// Handles a change of the app's gift catalogue.
     func catalogueChanged() {
         if hasPanel { refreshUsableGifts(completion: nil) }
     }

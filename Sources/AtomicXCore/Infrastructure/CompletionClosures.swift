@@ -1,16 +1,16 @@
 public import RTCRoomEngine
 
-/// Told once, on the main queue, whether a call succeeded.
+/// Called once, on the main queue, when a call has succeeded or failed.
 public typealias CompletionClosure = (Result<Void, ErrorInfo>) -> Void
 
-/// Told once, on the main queue, the live that a call was about.
+/// Called once, on the main queue, with the live of the call.
 public typealias LiveInfoCompletionClosure = (Result<LiveInfo, ErrorInfo>) -> Void
 
-/// Told once, on the main queue, what a live has had when it ended.
+/// Called once, on the main queue, with the totals of a live that ended.
 public typealias StopLiveCompletionClosure = (Result<TUILiveStatisticsData, ErrorInfo>) -> Void
 
-/// Told once, on the main queue, metadata by key.
+/// Called once, on the main queue, with metadata by key.
 public typealias MetaDataCompletionClosure = (Result<[String: String], ErrorInfo>) -> Void
 
-/// Told once, on the main queue, a page of a list and the cursor of the next one; the cursor is empty at the end.
+/// Called once, on the main queue, with a page of a list and the cursor of the next page. The cursor is empty at the end of the list.
 public typealias ListResultCompletionClosure<T> = (Result<([T], String), ErrorInfo>) -> Void

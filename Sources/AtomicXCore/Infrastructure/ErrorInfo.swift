@@ -1,20 +1,20 @@
 public import Foundation
 import OvationModel
 
-/// Why a call failed: a number for programs and a sentence for people.
+/// The reason why a call failed, with numbers for programs and a sentence for people.
 ///
-/// ``code`` is the number that apps of the vendor's SDK know for the same fact, so that their own tables of texts go on working.
-/// ``ovationCode`` is the number in `Protocol/ERRORS.md`, which says more where Ovation has a number of its own. A number that is in
-/// neither may come from a newer server, or from the app's own billing or review.
+/// ``code`` is the number that apps of the vendor's SDK know for the same error, so that their tables of texts keep working.
+/// ``ovationCode`` is the number in `Protocol/ERRORS.md`, which is more precise if Ovation has its own number. A number that is in neither
+/// list may come from a newer server, or from the app's own billing or review.
 public struct ErrorInfo: Error, Sendable, JSONCodable {
-    /// The vendor's number for what happened; never 0. -1 where the vendor has none.
+    /// The vendor's number of the error; -1 if the vendor has none. It is never 0.
     public let code: Int
-    /// Ovation's number for what happened, as in `Protocol/ERRORS.md`; never 0.
+    /// Ovation's number of the error, as in `Protocol/ERRORS.md`. It is never 0.
     public let ovationCode: Int
-    /// What happened and what to do, in a sentence.
+    /// A sentence that says what happened and what to do.
     public let message: String
 
-    /// Makes an error whose number is the same for both.
+    /// Makes an error whose two numbers are the same.
     public init(code: Int, message: String) { self.init(code: code, ovationCode: code, message: message) }
 
     /// Makes an error.
@@ -24,32 +24,31 @@ public struct ErrorInfo: Error, Sendable, JSONCodable {
         self.message = message
     }
 
-    /// Makes the error that stands for one of Ovation's.
+    /// Makes an error from one of Ovation's error codes.
     init(_ code: ErrorCode, _ message: String) {
         self.init(code: VendorNumbers.number(of: code), ovationCode: code.rawValue, message: message)
     }
 
-    /// The message.
+    /// The same as ``message``.
     public var localizedDescription: String { message }
 }
 
-// Without these, code that holds an `any Error` would be shown "The operation could not be completed" for a text and 1
-// for a number.
+// Without these conformances, an `any Error` would have the text "The operation could not be completed" and the number 1.
 extension ErrorInfo: LocalizedError, CustomNSError {
-    /// The message.
+    /// The same as ``message``.
     public var errorDescription: String? { message }
 
     /// The domain that the error has as an `NSError`.
     public static var errorDomain: String { "AtomicXCore.ErrorInfo" }
 
-    /// The number.
+    /// The same as ``code``.
     public var errorCode: Int { code }
 
     /// The message, as `NSError` expects it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 }
 
-// The vendor's JSON has no number of Ovation's, and neither has ours where both are the same.
+// The vendor's JSON has no `ovationCode`. Ours leaves it out if both numbers are the same.
 extension ErrorInfo {
     private enum CodingKeys: String, CodingKey { case code, ovationCode, message }
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The queue on which the user interface lives.
+/// The main queue, on which the user interface runs.
 enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -8,6 +8,7 @@ enum MainQueue {
         return key
     }()
 
-    /// Whether the caller runs on it. The thread does not say so: on Linux the main queue runs on any thread once the first one waits.
+    /// Whether the caller runs on the main queue. The thread does not answer that: on Linux the main queue can run on any thread while the
+    /// first thread waits.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }

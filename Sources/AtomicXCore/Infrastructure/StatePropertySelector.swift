@@ -1,10 +1,10 @@
-/// Takes a part out of a state.
+/// Selects a part of a state.
 public protocol StatePropertySelector<State, Value> {
-    /// The whole.
+    /// The type of the state.
     associatedtype State
-    /// The part.
+    /// The type of the part.
     associatedtype Value
 
-    /// The part of a state.
+    /// Returns the part of a state.
     func map(_ state: State) -> Value
 }

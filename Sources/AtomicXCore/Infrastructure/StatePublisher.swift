@@ -1,44 +1,44 @@
 public import OpenCombineShim
 
-/// A state that can be read at any time and subscribed to.
+/// A state that you can read at any time and subscribe to.
 ///
-/// A subscriber receives the value of the moment at once, on the thread that subscribes, then every later one on the
-/// main queue. While it is called, ``value`` is still the value before.
+/// A subscriber gets the current value at once, on the thread that subscribes, and every later value on the main queue. While the
+/// subscriber is called, ``value`` is still the previous value.
 ///
-/// `@unchecked Sendable`: the only stored property is a `@Published` whose publisher exists from the start, so that
-/// reading and writing go through its lock; the stores write on the main queue only.
+/// `@unchecked Sendable` is sound because the only stored property is a `@Published` whose publisher exists from the start. So reads and
+/// writes go through the publisher's lock. The stores write on the main queue only.
 public class StatePublisher<State>: ObservableObject, @unchecked Sendable {
     /// Changes a state in place.
     public typealias StatePublisherUpdateClosure = (inout State) -> Void
 
-    /// The value of the moment.
+    /// The current value.
     ///
-    /// May be read on any thread. It belongs to its store: what an app writes here is overwritten by the next change.
+    /// It may be read on any thread. Only its store should change it: the next change overwrites what an app writes here.
     @Published public var value: State
 
-    /// Makes a state of its first value.
+    /// Makes a state with its first value.
     public init(initialState: State) {
         value = initialState
-        _ = $value  // From here on the value lives in the publisher, which has a lock.
+        _ = $value  // From now on the publisher stores the value, under its lock.
     }
 
-    /// Every state, beginning with that of the moment.
+    /// Publishes every state, beginning with the current one.
     public func subscribe() -> AnyPublisher<State, Never> {
         $value.eraseToAnyPublisher()
     }
 
-    /// A part of every state, beginning with that of the moment; a value that equals the one before is left out.
+    /// Publishes a part of every state, beginning with the current one. It leaves out a value that equals the previous one.
     public func subscribe<Value>(_ selector: StatePublisherSelector<State, Value>) -> AnyPublisher<Value, Never>
     where Value: Equatable {
         $value.map { selector.map($0) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// A part of every state, beginning with that of the moment.
+    /// Publishes a part of every state, beginning with the current one.
     public func subscribe<Value>(_ selector: StatePublisherSelector<State, Value>) -> AnyPublisher<Value, Never> {
         $value.map { selector.map($0) }.eraseToAnyPublisher()
     }
 
-    /// Changes the state and publishes it once. Only on the stores' queue.
+    /// Changes the state and publishes it once. It must be called on the stores' queue.
     func update(_ change: StatePublisherUpdateClosure) {
         var state = value
         change(&state)

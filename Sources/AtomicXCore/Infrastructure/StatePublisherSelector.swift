@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Takes a part out of a state, for the `subscribe` of a ``StatePublisher``.
+/// Selects a part of a state, for `subscribe` of a ``StatePublisher``.
 ///
 /// ```swift
 /// store.state.subscribe(StatePublisherSelector(keyPath: \BarrageState.messageList))
@@ -15,17 +15,17 @@ public class StatePublisherSelector<State, Value>: StatePropertySelector {
         self.init { $0[keyPath: keyPath] }
     }
 
-    /// Selects whatever a closure makes of the state.
+    /// Selects the value that a closure computes from the state.
     public init(projector: @escaping (State) -> Value) {
         self.projector = projector
     }
 
-    /// The part of a state.
+    /// Returns the part of a state.
     public func map(_ state: State) -> Value { projector(state) }
 
-    /// The part of a state that is named by a hash; computed once for the same hash, if no other came between.
+    /// Returns the part of a state that a hash identifies. It is computed once for several calls in a row with the same hash.
     ///
-    /// May be called on any thread.
+    /// It may be called on any thread.
     public func map(_ state: State, stateHash: UUID) -> Value {
         if let value = lock.withLock({ known?.stateHash == stateHash ? known?.value : nil }) { return value }
         let value = projector(state)
@@ -33,9 +33,9 @@ public class StatePublisherSelector<State, Value>: StatePropertySelector {
         return value
     }
 
-    /// Remembers the part of the state that a hash names, so that it need not be computed.
+    /// Remembers the part of the state that a hash identifies, so that it need not be computed.
     ///
-    /// May be called on any thread.
+    /// It may be called on any thread.
     public func setResult(value: Value, forStateHash stateHash: UUID) {
         lock.withLock { known = (stateHash, value) }
     }

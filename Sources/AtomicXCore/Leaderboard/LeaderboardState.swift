@@ -1,22 +1,22 @@
 import OvationModel
 
-/// Whom a leaderboard ranks.
+/// The users that a leaderboard ranks.
 public enum LeaderboardKind: String, JSONCodable, Sendable {
-    /// Users by the coins that they spent on gifts.
+    /// The senders of gifts, by the coins that they spent.
     case senders
-    /// Hosts by the coins that were spent on gifts for them.
+    /// The hosts, by the coins that were spent on gifts for them.
     case hosts
 }
 
-/// Which gifts a leaderboard counts.
+/// The period whose gifts a leaderboard counts.
 public enum LeaderboardPeriod: String, JSONCodable, Sendable {
-    /// Those of the live.
+    /// The gifts of the live.
     case live
-    /// Those of today.
+    /// The gifts of today.
     case day
-    /// Those of this week, which begins on Monday.
+    /// The gifts of this week, which begins on Monday.
     case week
-    /// All.
+    /// All gifts.
     case all
 }
 
@@ -24,11 +24,11 @@ public enum LeaderboardPeriod: String, JSONCodable, Sendable {
 public struct LeaderboardEntry: JSONCodable, Equatable, Sendable {
     /// The place, from 1.
     public var rank: UInt = 0
-    /// Who.
+    /// The user.
     public var user = LiveUserInfo()
-    /// How many coins.
+    /// The number of coins.
     public var coins: UInt = 0
-    /// The user's level as a sender of gifts; 0 among hosts, and below the first level.
+    /// The user's level as a sender of gifts. It is 0 on a board of hosts, and below the first level.
     public var gifterLevel: UInt = 0
 
     /// Makes an empty place.
@@ -42,9 +42,9 @@ public struct LeaderboardEntry: JSONCodable, Equatable, Sendable {
     }
 }
 
-/// Who sent most in a live.
+/// The users who sent most gifts in a live.
 public struct LeaderboardState: JSONCodable, Sendable {
-    /// The three who sent most in the live, most first. Follows by itself.
+    /// The three users who sent most in the live, in order. The list follows the live by itself.
     public var topSenders: [LeaderboardEntry] = []
 
     /// Makes the state of a live without gifts.

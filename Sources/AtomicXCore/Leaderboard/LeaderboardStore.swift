@@ -2,11 +2,11 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// Who sent most gifts: in a live, and on the boards of all lives.
+/// The leaderboards of gifts, for a live and across all lives.
 ///
 /// Methods may be called on any thread. State and completions arrive on the main queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public final class LeaderboardStore: @unchecked Sendable {
     /// The first places of the live.
     public let state = StatePublisher(initialState: LeaderboardState())
@@ -20,16 +20,16 @@ public final class LeaderboardStore: @unchecked Sendable {
         self.runtime = runtime
     }
 
-    /// The store of a live; the same one for the same id.
+    /// Returns the store of a live. It is the same store for the same id.
     public static func create(liveID: String) -> LeaderboardStore { StoreHub.shared.leaderboard.store(for: liveID) }
 
     /// Fetches a leaderboard.
     ///
     /// - Parameters:
-    ///   - kind: whom it ranks; a live has a board of senders only, -1001 or 100002 for another.
-    ///   - period: which gifts it counts.
-    ///   - count: how many places, 1 to 100.
-    ///   - completion: told the places on the main queue, best first.
+    ///   - kind: Whether it ranks senders or hosts. A live has a board of senders only, and fails with -1001 or 100002 for hosts.
+    ///   - period: The period whose gifts count.
+    ///   - count: The number of places, 1 to 100.
+    ///   - completion: Called on the main queue with the places, best first.
     public func fetchLeaderboard(
         kind: LeaderboardKind = .senders, period: LeaderboardPeriod, count: Int = 20,
         completion: @escaping LeaderboardCompletionClosure
@@ -59,11 +59,11 @@ public final class LeaderboardStore: @unchecked Sendable {
     }
 }
 
-/// Told once, on the main queue, the places of a leaderboard.
+/// Called once, on the main queue, with the places of a leaderboard.
 public typealias LeaderboardCompletionClosure = (Result<[LeaderboardEntry], ErrorInfo>) -> Void
 
 extension LeaderboardStore {
-    /// Fetches a leaderboard; see ``fetchLeaderboard(kind:period:count:completion:)``.
+    /// Fetches a leaderboard. See ``fetchLeaderboard(kind:period:count:completion:)``.
     public func fetchLeaderboard(
         kind: LeaderboardKind = .senders, period: LeaderboardPeriod, count: Int = 20
     ) async throws(ErrorInfo) -> [LeaderboardEntry] {

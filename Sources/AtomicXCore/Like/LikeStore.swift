@@ -4,14 +4,14 @@ import OvationModel
 
 /// The likes of a live.
 ///
-/// Methods may be called on any thread; they run in the order in which they were called. State, events and completions
-/// arrive on the main queue.
+/// Methods may be called on any thread, and run in the order in which they were called. State, events and completions arrive on the main
+/// queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public class LikeStore: @unchecked Sendable {
-    /// Tells new likes, one's own too.
+    /// Publishes new likes, including the user's own.
     public let likeEventPublisher = PassthroughSubject<LikeEvent, Never>()
-    /// How many likes the live has.
+    /// The number of likes of the live.
     public let state = StatePublisher(initialState: LikeState())
 
     private let liveID: String
@@ -23,14 +23,14 @@ public class LikeStore: @unchecked Sendable {
         self.runtime = runtime
     }
 
-    /// The store of a live; the same one for the same id.
+    /// Returns the store of a live. It is the same store for the same id.
     public static func create(liveID: String) -> LikeStore { StoreHub.shared.like.store(for: liveID) }
 
-    /// Likes the live. An app gathers taps and sends them together every few seconds.
+    /// Likes the live. An app should gather taps and send them together every few seconds.
     ///
     /// - Parameters:
-    ///   - count: how many, 1 to 1,000.
-    ///   - completion: told on the main queue.
+    ///   - count: The number of likes, 1 to 1,000.
+    ///   - completion: Called on the main queue.
     public func sendLike(count: UInt = 1, completion: CompletionClosure?) {
         runtime.perform(in: lane, completion) { [liveID] client in
             guard let count = Int(exactly: count), count > 0 else {
@@ -61,8 +61,8 @@ public class LikeStore: @unchecked Sendable {
         if total != state.value.totalLikeCount { state.update { $0.totalLikeCount = total } }
     }
 
-    /// The new likes by sender. Of many senders only some have a name; the last of those has the rest, so that the
-    /// events of a live add up.
+    /// The new likes by sender. If there are many senders, the server names only some of them. The last named sender gets the rest, so that
+    /// the numbers of all events add up to the total.
     private static func shares(of received: LikeReceived) -> [(sender: LiveUserInfo, count: UInt)] {
         var shares = received.senders.map { (sender: LiveUserInfo($0.user), count: UInt(clamping: $0.count)) }
         let named = shares.reduce(UInt(0)) { $0.addingReportingOverflow($1.count).partialValue }
@@ -74,21 +74,20 @@ public class LikeStore: @unchecked Sendable {
     }
 }
 
-/// How many likes a live has.
+/// The likes of a live.
 public struct LikeState: JSONCodable, Sendable {
-    /// All of them.
+    /// The number of all likes.
     public var totalLikeCount: UInt = 0
 
-    /// Makes the state of a live that nobody liked.
+    /// Makes the state of a live without likes.
     public init() {}
 }
 
-/// What happens with likes in a live.
+/// An event about likes in a live.
 public enum LikeEvent: Sendable {
     /// Somebody liked the live.
     ///
-    /// `totalLikesReceived` are, despite its name, the new likes of this event; the total is
-    /// ``LikeState/totalLikeCount``. In a busy live some senders have no name, and one event carries the likes of
-    /// several.
+    /// Despite its name, `totalLikesReceived` is the number of new likes. The total is ``LikeState/totalLikeCount``. In a busy live the
+    /// server does not name all senders, and one event may carry the likes of several.
     case onReceiveLikesMessage(liveID: String, totalLikesReceived: UInt, sender: LiveUserInfo)
 }

@@ -1,13 +1,12 @@
-/// Who watches a live.
+/// The audience of a live.
 public struct LiveAudienceState: JSONCodable, Sendable {
-    /// Viewers, in the order in which they entered; the owner is not among them. At most 1,000: in a large live these
-    /// are the ones that were fetched and a sample of those who entered since, and ``audienceCount`` says how many
-    /// there are.
+    /// At most 1,000 viewers in the order in which they entered, without the owner. In a large live these are the viewers that were
+    /// fetched, and a sample of those who entered since. ``audienceCount`` has the number of all viewers.
     public var audienceList: [LiveUserInfo] = []
-    /// How many viewers there are, the owner not counted.
+    /// The number of viewers, without the owner.
     public var audienceCount: UInt = 0
-    /// Who may not write. Known to owner and administrators from ``LiveAudienceStore/fetchAudienceList(completion:)``
-    /// on; to others as far as it happened while they watched.
+    /// The users who are muted. For the owner and administrators the list is complete after
+    /// ``LiveAudienceStore/fetchAudienceList(completion:)``. Others see only mutes that happened while they watched.
     public var messageBannedUserList: [LiveUserInfo] = []
     /// The administrators of the live.
     public var adminList: [LiveUserInfo] = []
@@ -16,20 +15,20 @@ public struct LiveAudienceState: JSONCodable, Sendable {
     public init() {}
 }
 
-/// What happens among the viewers of a live.
+/// An event about the people in a live.
 public enum LiveAudienceEvent: Sendable {
-    /// Somebody entered.
+    /// A viewer entered.
     case onAudienceJoined(audience: LiveUserInfo)
-    /// Somebody left, or was removed.
+    /// A viewer left or was removed.
     case onAudienceLeft(audience: LiveUserInfo)
-    /// Somebody may no longer write, or may again.
+    /// A user was muted or unmuted.
     case onAudienceMessageDisabled(audience: LiveUserInfo, isDisable: Bool)
-    /// The owner entered while somebody watched.
+    /// The owner entered.
     case onOwnerJoined(owner: LiveUserInfo)
-    /// The owner left, and the live goes on.
+    /// The owner left, and the live continues.
     case onOwnerLeft(owner: LiveUserInfo)
-    /// An administrator entered; comes after `onAudienceJoined` of the same user.
+    /// An administrator entered. It comes after `onAudienceJoined` of the same user.
     case onAdminJoined(admin: LiveUserInfo)
-    /// An administrator left; comes after `onAudienceLeft` of the same user.
+    /// An administrator left. It comes after `onAudienceLeft` of the same user.
     case onAdminLeft(admin: LiveUserInfo)
 }

@@ -1,25 +1,25 @@
 extension LiveAudienceStore {
-    /// Fetches who watches; see ``fetchAudienceList(completion:)``.
+    /// Fetches the viewers. See ``fetchAudienceList(completion:)``.
     public func fetchAudienceList() async throws(ErrorInfo) {
         try await awaitCompletion { fetchAudienceList(completion: $0) }
     }
 
-    /// Appoints an administrator; see ``setAdministrator(userID:completion:)``.
+    /// Appoints an administrator. See ``setAdministrator(userID:completion:)``.
     public func setAdministrator(userID: String) async throws(ErrorInfo) {
         try await awaitCompletion { setAdministrator(userID: userID, completion: $0) }
     }
 
-    /// Takes the office away; see ``revokeAdministrator(userID:completion:)``.
+    /// Dismisses an administrator. See ``revokeAdministrator(userID:completion:)``.
     public func revokeAdministrator(userID: String) async throws(ErrorInfo) {
         try await awaitCompletion { revokeAdministrator(userID: userID, completion: $0) }
     }
 
-    /// Removes somebody; see ``kickUserOutOfRoom(userID:completion:)``.
+    /// Removes a user. See ``kickUserOutOfRoom(userID:completion:)``.
     public func kickUserOutOfRoom(userID: String) async throws(ErrorInfo) {
         try await awaitCompletion { kickUserOutOfRoom(userID: userID, completion: $0) }
     }
 
-    /// Mutes somebody, or lets them write; see ``disableSendMessage(userID:isDisable:completion:)``.
+    /// Mutes or unmutes a user. See ``disableSendMessage(userID:isDisable:completion:)``.
     public func disableSendMessage(userID: String, isDisable: Bool) async throws(ErrorInfo) {
         try await awaitCompletion { disableSendMessage(userID: userID, isDisable: isDisable, completion: $0) }
     }

@@ -3,19 +3,20 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// Who watches a live, and what its owner and administrators can do about it.
+/// The audience of a live, and its moderation by the owner and administrators.
 ///
-/// Methods may be called on any thread; they run in the order in which they were called. State, events and completions
-/// arrive on the main queue.
+/// Methods may be called on any thread, and run in the order in which they were called. State, events and completions arrive on the main
+/// queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public class LiveAudienceStore: @unchecked Sendable {
-    /// Tells who enters and leaves. In a live of more than 500 viewers it is a sample; the count stays right.
+    /// Publishes viewers who enter and leave, and other events about people in the live. With more than 500 viewers it publishes only a
+    /// sample of them, but the count stays right.
     public let liveAudienceEventPublisher = PassthroughSubject<LiveAudienceEvent, Never>()
-    /// Who watches.
+    /// The audience.
     public let state = StatePublisher(initialState: LiveAudienceState())
 
-    /// How many viewers the list names.
+    /// The most viewers in the list.
     static let audienceListMax = 1_000
 
     private let liveID: String
@@ -28,12 +29,12 @@ public class LiveAudienceStore: @unchecked Sendable {
         self.runtime = runtime
     }
 
-    /// The store of a live; the same one for the same id.
+    /// Returns the store of a live. It is the same store for the same id.
     public static func create(liveID: String) -> LiveAudienceStore { StoreHub.shared.audience.store(for: liveID) }
 
-    /// Fetches who watches, at most 1,000, into the state. Between two calls the state follows the events of the live.
+    /// Fetches at most 1,000 viewers into the state. Between two calls the state follows the events of the live.
     ///
-    /// - Parameter completion: told on the main queue, when the state has the list; 100004 where there is no such live.
+    /// - Parameter completion: Called on the main queue, when the state has the list. It fails with 100004 if there is no such live.
     public func fetchAudienceList(completion: CompletionClosure?) {
         runtime.perform(in: lane, Completion(completion), failed: { _ in self.roster.giveUpFetch() }) {
             [self, runtime] in
@@ -45,41 +46,44 @@ public class LiveAudienceStore: @unchecked Sendable {
         }
     }
 
-    /// Appoints an administrator of the live; its owner may.
+    /// Appoints an administrator of the live. Only the owner may do so.
     ///
     /// - Parameters:
-    ///   - userID: who; -1001 where it is no valid id.
-    ///   - completion: told on the main queue; -2300 for who is not the owner, 100020 where there are five already.
+    ///   - userID: The user's id. The call fails with -1001 if it is not valid.
+    ///   - completion: Called on the main queue. It fails with -2300 if the caller is not the owner, and with 100020 if the live has five
+    ///     administrators already.
     public func setAdministrator(userID: String, completion: CompletionClosure?) {
         perform(on: userID, completion) { try await $0.setAdmin(true, user: $2, in: $1) }
     }
 
-    /// Takes the office of an administrator away; the owner may.
+    /// Dismisses an administrator of the live. Only the owner may do so.
     ///
     /// - Parameters:
-    ///   - userID: who; -1001 where it is no valid id.
-    ///   - completion: told on the main queue; -2300 for who is not the owner.
+    ///   - userID: The user's id. The call fails with -1001 if it is not valid.
+    ///   - completion: Called on the main queue. It fails with -2300 if the caller is not the owner.
     public func revokeAdministrator(userID: String, completion: CompletionClosure?) {
         perform(on: userID, completion) { try await $0.setAdmin(false, user: $2, in: $1) }
     }
 
-    /// Removes somebody, who may come back; owner and administrators may. Everybody is told by `onAudienceLeft`, the
-    /// one who is removed by `onKickedOutOfLive`.
+    /// Removes a user, who may come back. Only the owner and administrators may do so. Everybody gets `onAudienceLeft`, and the removed
+    /// user gets `onKickedOutOfLive`.
     ///
     /// - Parameters:
-    ///   - userID: who; -1001 where it is no valid id.
-    ///   - completion: told on the main queue; -2301 for a viewer, 100006 for a target of the same or a higher rank.
+    ///   - userID: The user's id. The call fails with -1001 if it is not valid.
+    ///   - completion: Called on the main queue. It fails with -2301 if the caller is a viewer, and with 100006 if the target has the same
+    ///     or a higher rank.
     public func kickUserOutOfRoom(userID: String, completion: CompletionClosure?) {
         perform(on: userID, completion) { try await $0.kick($2, from: $1, reason: nil) }
     }
 
-    /// Mutes somebody for the rest of the live, even if they leave and come back, or lets them write again; owner and
-    /// administrators may.
+    /// Mutes a user for the rest of the live, or lets them write again. A mute stays in force if the user leaves and comes back. Only the
+    /// owner and administrators may do so.
     ///
     /// - Parameters:
-    ///   - userID: who; -1001 where it is no valid id.
-    ///   - isDisable: whether they may no longer write.
-    ///   - completion: told on the main queue; -2301 for a viewer, 100006 for a target of the same or a higher rank.
+    ///   - userID: The user's id. The call fails with -1001 if it is not valid.
+    ///   - isDisable: Whether to mute the user.
+    ///   - completion: Called on the main queue. It fails with -2301 if the caller is a viewer, and with 100006 if the target has the same
+    ///     or a higher rank.
     public func disableSendMessage(userID: String, isDisable: Bool, completion: CompletionClosure?) {
         perform(on: userID, completion) { try await $0.setMuted(isDisable, user: $2, in: $1, seconds: nil) }
     }

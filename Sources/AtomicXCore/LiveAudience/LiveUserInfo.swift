@@ -1,16 +1,16 @@
 import OvationClient
 import OvationModel
 
-/// What everybody sees of a user.
+/// The public profile of a user.
 public struct LiveUserInfo: JSONCodable, Equatable, Sendable {
-    /// Who.
+    /// The user's id.
     public var userID: String = ""
-    /// The nickname, or the user id where the user set none.
+    /// The nickname; the user id if the user has set none.
     public var userName: String = ""
-    /// Where the picture is; empty where there is none.
+    /// The URL of the user's picture; empty if there is none.
     public var avatarURL: String = ""
 
-    /// Makes nobody.
+    /// Makes an empty profile.
     public init() {}
 
     init(_ user: UserInfo) {
@@ -22,11 +22,11 @@ public struct LiveUserInfo: JSONCodable, Equatable, Sendable {
 
 extension LiveUserInfo: AudienceMember {}
 
-/// What a user is in a live, best first.
+/// The role of a user in a live, highest first.
 public enum Role: Int, JSONCodable, Sendable {
-    /// The user who created it.
+    /// The user who created the live.
     case owner = 0
-    /// A user the owner appointed.
+    /// A user that the owner appointed.
     case admin = 1
     /// Everybody else.
     case generalUser = 2

@@ -2,7 +2,7 @@
     import QuartzCore
 
     extension CATransaction {
-        /// Changes layers at once, where Core Animation would move them there.
+        /// Changes layers without Core Animation's implicit animations.
         static func withoutAnimation(_ change: () -> Void) {
             begin()
             setDisableActions(true)

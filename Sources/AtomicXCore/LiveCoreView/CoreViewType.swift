@@ -1,7 +1,7 @@
-/// What a ``LiveCoreView`` is for.
+/// The purpose of a ``LiveCoreView``.
 public enum CoreViewType: Sendable {
-    /// The user watches.
+    /// The view shows a live to a viewer.
     case playView
-    /// The host shows their own picture.
+    /// The view shows a host their own picture.
     case pushView
 }

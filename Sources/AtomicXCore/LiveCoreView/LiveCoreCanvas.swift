@@ -2,10 +2,10 @@
     import AVFoundation
     import UIKit
 
-    /// Draws a ``LiveCoreView``. From the bottom to the top: the picture of the live, the user's own picture, the app's views behind
-    /// seats, those over seats, and the one over a battle.
+    /// Draws a ``LiveCoreView``. Its layers from bottom to top are the picture of the live, the user's own picture, the app's views behind
+    /// seats, its views over seats, and its view over a battle.
     final class LiveCoreCanvas: LiveCoreDrawing {
-        /// Holds views of the app's. A touch beside them goes to what lies below.
+        /// Holds views of the app. A touch outside them goes to the view below.
         private final class Sheet: UIView {
             override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
                 let found = super.hitTest(point, with: event)
@@ -22,7 +22,7 @@
         private let battle = Sheet(frame: .zero)
         private var standIn: LiveCoreImage?
 
-        /// Puts everything into the view, and follows its size.
+        /// Adds all layers to the view, and follows its size.
         func attach(to view: LiveCoreView) {
             for sheet in [picture, own, background, foreground, battle] {
                 sheet.frame = view.bounds
@@ -61,7 +61,7 @@
             #endif
         }
 
-        /// Viewers see the image, too.
+        /// Passes the image on to the recording, because viewers see it too.
         private func record(_ instead: LiveCoreImage?) {
             guard instead !== standIn else { return }
             standIn = instead
@@ -75,10 +75,10 @@
                 switch change {
                 case .add(let view, let widget), .move(let view, let widget):
                     view.frame = widget.frame
-                    // To add a view that is there puts it on top: the changes come from the bottom to the top.
+                    // Adding a view again moves it to the top, and the changes come in order from bottom to top.
                     (widget.key.layer == .background ? background : foreground).addSubview(view)
                 case .remove(let view):
-                    // The app may have put it elsewhere.
+                    // The app may have moved the view elsewhere.
                     if view.superview === background || view.superview === foreground { view.removeFromSuperview() }
                 }
             }
@@ -91,12 +91,12 @@
         }
     }
 #else
-    /// What a ``LiveCoreView`` is drawn with where there is no UIKit: nothing.
+    /// Stands in for the canvas on systems without UIKit. It draws nothing.
     @MainActor
     final class LiveCoreCanvas {
         let player = NoPicturePlayer()
 
-        /// There is nothing to put into the view.
+        /// Passes on the size of the view. There are no layers to add.
         func attach(to view: LiveCoreView) { view.model.sizeChanged(view.bounds.size) }
     }
 #endif

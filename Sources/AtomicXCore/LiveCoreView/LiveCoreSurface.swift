@@ -1,36 +1,36 @@
 #if canImport(UIKit)
     public import UIKit
 
-    /// The superclass of a ``LiveCoreView``, and what an app puts on it: UIKit's view.
+    /// The superclass of ``LiveCoreView`` and of the views that an app puts on it. It is UIKit's view.
     public typealias LiveCoreSurface = UIView
 
-    /// The picture where a camera would be: UIKit's image.
+    /// The image that replaces a camera that is off. It is UIKit's image.
     public typealias LiveCoreImage = UIImage
 #else
     public import Foundation
 
-    /// The superclass of a ``LiveCoreView`` where there is no UIKit: it draws nothing, so that an app's code with views compiles and can
-    /// be tested.
+    /// The superclass of ``LiveCoreView`` on systems without UIKit. It draws nothing, but an app's code with views compiles and can be
+    /// tested.
     @MainActor
     open class LiveCoreSurface {
-        /// Where it would be.
+        /// The frame that the view would have.
         open var frame: CGRect
-        /// Where it would be, from its own corner.
+        /// The bounds that the view would have.
         open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
         /// Makes a view.
         public init(frame: CGRect) { self.frame = frame }
 
-        /// Nothing is read of an archive.
+        /// Returns nil: the view cannot be decoded from an archive.
         public required init?(coder: NSCoder) { nil }
 
-        /// Is never called: there is no window.
+        /// Never called, because there is no window.
         open func didMoveToWindow() {}
     }
 
-    /// The picture where a camera would be, where there is no UIKit.
+    /// The image that replaces a camera that is off, on systems without UIKit.
     public final class LiveCoreImage: Sendable {
-        /// Makes one that shows nothing.
+        /// Makes an image that shows nothing.
         public init() {}
     }
 #endif

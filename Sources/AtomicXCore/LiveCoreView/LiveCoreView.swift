@@ -5,19 +5,19 @@ public import RTCRoomEngine
     public import UIKit
 #endif
 
-/// Shows the picture of a live: to its viewers, as a preview in a list, and to its host.
+/// Shows the picture of a live to its viewers, as a preview in a list, or to its host.
 ///
 /// ```swift
 /// let view = LiveCoreView(viewType: .playView)
 /// view.startPreviewLiveStream(roomId: "live_1", isMuteAudio: true)
 /// ```
 ///
-/// As many views as an app likes may exist; ten pictures play at a time, and the one that started first gives way to the next.
-/// A view that leaves its window or is freed stops by itself, and takes no other view of the same live with it. Where there is no UIKit it
-/// shows nothing, plays nothing, and says so to `onError`.
+/// An app may have any number of views, but only ten pictures play at a time. When another one starts, the oldest stops. A view stops by
+/// itself when it leaves its window or is deallocated, and other views of the same live keep playing. On systems without UIKit it shows
+/// nothing, plays nothing, and calls `onError`.
 @MainActor
 public class LiveCoreView: LiveCoreSurface {
-    /// Makes the views over and behind the pictures; nil for none.
+    /// The delegate that makes the views over and behind the pictures; nil for none.
     public weak var videoViewDelegate: (any VideoViewDelegate)? {
         didSet { model.delegate = videoViewDelegate }
     }
@@ -28,8 +28,8 @@ public class LiveCoreView: LiveCoreSurface {
     /// Makes a view.
     ///
     /// - Parameters:
-    ///   - viewType: whether somebody watches or the host looks at their own picture.
-    ///   - frame: where it is in its superview.
+    ///   - viewType: Whether the view shows a live to a viewer, or a host their own picture.
+    ///   - frame: The frame of the view in its superview.
     public required init(viewType: CoreViewType, frame: CGRect = .zero) {
         model = LiveCoreModel(viewType: viewType, deck: .shared, player: canvas.player)
         super.init(frame: frame)
@@ -46,24 +46,25 @@ public class LiveCoreView: LiveCoreSurface {
         canvas.attach(to: self)
     }
 
-    /// Nothing is read of an archive.
+    /// Returns nil: the view cannot be decoded from an archive.
     public required init?(coder: NSCoder) { nil }
 
-    /// Says which live the view is for. While the user is in it, the view plays it with its sound.
+    /// Sets the live that the view shows. While the user is in that live, the view plays it with its sound.
     public func setLiveID(_ liveID: String) { model.setLiveID(liveID) }
 
-    /// Plays a live that the user need not be in. Called again for the same live, it only changes the sound and takes the new closures.
+    /// Plays a live that the user need not be in. A second call for the same live only changes the sound and replaces the closures.
     ///
-    /// The closures are called on the main actor, with the id of the owner, whose picture it is; `onLoading` perhaps before this returns.
-    /// The view tries six times, with growing waits, before it calls `onError`. For a live whose host shows nothing yet, it waits.
+    /// The closures are called on the main actor with the id of the live's owner, who is in the picture. `onLoading` may be called before
+    /// this returns. The view tries six times, with growing waits, before it calls `onError`. If the host shows nothing yet, the view
+    /// waits.
     ///
     /// - Parameters:
-    ///   - roomId: which live.
-    ///   - isMuteAudio: whether it is played without its sound.
-    ///   - onPlaying: called when the picture moves, at the start and after each standstill.
-    ///   - onLoading: called when the picture is fetched, before each `onPlaying`.
-    ///   - onError: called once, when the view gave up: 100004 where there is no such live, -1002 before a login, -3301 where nothing
-    ///     came, or the code that the server refused it with. None of the closures is called after it.
+    ///   - roomId: The id of the live.
+    ///   - isMuteAudio: Whether to play without sound.
+    ///   - onPlaying: Called when the picture plays, at the start and after each stall.
+    ///   - onLoading: Called when the picture is loading, before each `onPlaying`.
+    ///   - onError: Called once, when the view gives up. The error is 100004 if there is no such live, -1002 before a login, -3301 if no
+    ///     picture arrived, or the server's refusal. None of the closures is called after it.
     public func startPreviewLiveStream(
         roomId: String, isMuteAudio: Bool, onPlaying: TUIPlayOnPlayingBlock? = nil,
         onLoading: TUIPlayOnLoadingBlock? = nil,
@@ -74,24 +75,24 @@ public class LiveCoreView: LiveCoreSurface {
             listener: PictureDeck.Listener(onPlaying: onPlaying, onLoading: onLoading, onError: onError))
     }
 
-    /// Ends a preview. A start that is still pending is taken back, and none of its closures is called any more. The live that the user is
-    /// in plays on.
+    /// Ends a preview. A start that is still pending is cancelled, and none of its closures is called any more. The live that the user is
+    /// in keeps playing.
     public func stopPreviewLiveStream(roomId: String) { model.stopPreview(roomId) }
 
-    /// Sets what stands in place of the host's own picture while the camera is off.
+    /// Sets the images that replace the host's own picture while the camera is off.
     ///
     /// - Parameters:
-    ///   - bigImage: where it is the only picture; nil for none.
-    ///   - smallImage: beside others; nil for the big one.
+    ///   - bigImage: The image when it is the only picture; nil for none.
+    ///   - smallImage: The image beside other pictures; nil for the big one.
     public func setLocalVideoMuteImage(bigImage: LiveCoreImage?, smallImage: LiveCoreImage?) {
         model.setMutedImages(big: bigImage, small: smallImage)
     }
 
-    /// Takes a call that an app makes by a text of JSON. Apps send hints to the vendor's engine this way, and none of them means
-    /// anything here: every call is ignored.
+    /// Accepts a call in JSON and ignores it. Apps use such calls to send hints to the vendor's engine, and none of them has a meaning
+    /// here.
     public static func callExperimentalAPI(_ jsonStr: String) {}
 
-    /// Notices that the view came into a window or left it.
+    /// Called when the view has entered or left a window.
     public override func didMoveToWindow() {
         super.didMoveToWindow()
         #if canImport(UIKit)
@@ -100,7 +101,7 @@ public class LiveCoreView: LiveCoreSurface {
     }
 
     #if canImport(UIKit)
-        /// Arranges everything anew for the size that the view has now.
+        /// Lays out everything for the view's current size.
         public override func layoutSubviews() {
             super.layoutSubviews()
             model.sizeChanged(bounds.size)
@@ -109,7 +110,7 @@ public class LiveCoreView: LiveCoreSurface {
 }
 
 extension PictureDeck {
-    /// The one of the app.
+    /// The deck that all views of the app share.
     static let shared: PictureDeck = {
         let hub = StoreHub.shared
         let deck = PictureDeck(source: ClientPictureSource(runtime: hub.runtime))

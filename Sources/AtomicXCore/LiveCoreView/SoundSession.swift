@@ -2,10 +2,10 @@
     import AVFoundation
     import UIKit
 
-    /// What the app's sound is for, as the system asks to know: watching, or watching and speaking.
+    /// Tells the system what the app uses sound for: watching, or watching and speaking.
     ///
-    /// The system's calls may take a while, so they run on a queue of their own, in their order. A system that refuses leaves the sound as
-    /// it was, which is no reason to show no picture.
+    /// The system's calls may take a while, so they run in order on their own queue. If the system refuses one, the sound stays as it was,
+    /// and the picture plays all the same.
     @MainActor
     enum SoundSession {
         private enum Use: Equatable {
@@ -18,15 +18,16 @@
         private static var use = Use.nothing
         private static var observers: [any NSObjectProtocol] = []
 
-        /// Whether something else, a phone call for example, has the sound at the moment.
+        /// Whether something else, for example a phone call, is using the sound at the moment.
         private(set) static var isInterrupted = false
 
-        /// Whether the user speaks.
+        /// Whether the microphone is in use.
         static var isRecording: Bool {
             if case .speaking = use { true } else { false }
         }
 
-        /// A picture plays without its sound. It does not stop the music of another app, unless the app has chosen its own category.
+        /// Prepares for a picture that plays without sound. It does not stop the music of another app, unless the app has chosen its own
+        /// category.
         static func playMuted() {
             observe()
             guard use == .nothing else { return }
@@ -36,23 +37,23 @@
             }
         }
 
-        /// A picture plays with its sound. The switch on the side of the device does not silence it.
+        /// Prepares for a picture that plays with sound. The silent switch of the device does not mute it.
         static func play() {
             guard !isRecording else { return }
             begin(.watching)
         }
 
         #if !os(tvOS) && !os(visionOS)
-            /// The user speaks and hears through the loudspeaker, or through the one at the ear.
+            /// Prepares for recording. The user hears others through the loudspeaker or the earpiece.
             static func record(byLoudspeaker: Bool) { begin(.speaking(byLoudspeaker: byLoudspeaker)) }
 
-            /// The user speaks no longer.
+            /// Ends recording.
             static func stopRecording() {
                 guard isRecording else { return }
                 begin(.watching)
             }
 
-            /// Returns once the system has taken what it was told. Not for the main thread.
+            /// Waits until the system has applied all earlier changes. It must not be called on the main thread.
             nonisolated static func wait() { queue.sync {} }
         #endif
 
@@ -82,11 +83,11 @@
             #endif
         }
 
-        /// Follows calls and resets of the system's sound. It does so as long as the app runs.
+        /// Follows interruptions and resets of the system's sound, as long as the app runs.
         private static func observe() {
             guard observers.isEmpty else { return }
             let center = NotificationCenter.default
-            // Each is called on the main queue, so assuming the main actor is sound.
+            // Each observer is called on the main queue, so assuming the main actor is sound.
             observers = [
                 center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: .main) {
                     note in
@@ -104,7 +105,8 @@
             ]
         }
 
-        /// Players go on by themselves after an interruption; a microphone needs the sound to be active.
+        /// Handles the begin and the end of an interruption. Players continue by themselves after one, but a microphone needs the sound
+        /// session to be active again.
         private static func interrupted(_ hasBegun: Bool) {
             isInterrupted = hasBegun
             if !hasBegun, isRecording { apply() }

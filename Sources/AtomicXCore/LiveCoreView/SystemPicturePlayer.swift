@@ -4,17 +4,17 @@
 
     /// Plays the picture of a live with AVPlayer, over HLS.
     final class SystemPicturePlayer: PicturePlayer {
-        /// The time between two looks at the player, in seconds.
+        /// The time between two checks of the player, in seconds.
         private static let watchSeconds = 0.25
-        /// How far behind the newest picture it plays, in seconds: three fragments of a second each.
+        /// How far the player stays behind the newest picture, in seconds: three fragments of one second each.
         private static let behindSeconds = 3.0
 
         var events: ((PicturePlayerEvent) -> Void)?
-        /// Shows what plays.
+        /// The layer that shows the picture.
         let layer: AVPlayerLayer
         private var player: AVPlayer
         private var observers: [any NSObjectProtocol] = []
-        private var told: PicturePlayerEvent?
+        private var reported: PicturePlayerEvent?
         private var openings = 0
         private var isInBackground = false
 
@@ -49,14 +49,14 @@
 
         func close() {
             openings += 1
-            told = nil
+            reported = nil
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
             observers = []
             player.pause()
             player.replaceCurrentItem(with: nil)
         }
 
-        /// A player that failed stays so: the system's players were started anew, for example.
+        /// Replaces a player that has failed, for example because the system restarted its media services. Such a player never recovers.
         private func renewBrokenPlayer() {
             guard player.status == .failed else { return }
             player = AVPlayer()
@@ -65,7 +65,7 @@
 
         private func observe(_ item: AVPlayerItem) {
             let center = NotificationCenter.default
-            // Each is called on the main queue, so assuming the main actor is sound.
+            // Each observer is called on the main queue, so assuming the main actor is sound.
             observers = [
                 center.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: .main) {
                     [weak self] _ in MainActor.assumeIsolated { self?.tell(.ended) }
@@ -82,19 +82,19 @@
             ]
         }
 
-        /// The system stops the players of apps in the background.
+        /// Resumes, because the system stops the players of apps in the background.
         private func cameToForeground() {
             isInBackground = false
             resume()
         }
 
-        /// Plays on from the newest picture. What was published meanwhile is left out.
+        /// Continues from the newest picture. Anything older is skipped.
         private func resume() {
             player.seek(to: .positiveInfinity)
             player.play()
         }
 
-        /// Looks at the player from time to time, as long as this opening holds.
+        /// Checks the player from time to time, until the picture is closed or another one is opened.
         private func watch(_ opening: Int) {
             DispatchQueue.main.asyncAfter(deadline: .now() + Self.watchSeconds) { [weak self] in
                 MainActor.assumeIsolated {
@@ -111,24 +111,24 @@
             }
             switch player.timeControlStatus {
             case .playing: tell(.playing)
-            case .waitingToPlayAtSpecifiedRate: if told == .playing { tell(.stalled) }
-            // The system paused it, because headphones were pulled out for example. A live has no button to play on.
+            case .waitingToPlayAtSpecifiedRate: if reported == .playing { tell(.stalled) }
+            // The system paused the player, for example because headphones were unplugged. Resume it, because a live has no play button.
             case .paused: if !isOver, !isInBackground, !SoundSession.isInterrupted { resume() }
             @unknown default: break
             }
         }
 
-        /// Whether nothing more comes until the next opening.
+        /// Whether no more events come until the next `open`.
         private var isOver: Bool {
-            switch told {
+            switch reported {
             case .ended, .failed: true
             case .playing, .stalled, nil: false
             }
         }
 
         private func tell(_ event: PicturePlayerEvent) {
-            guard event != told else { return }
-            told = event
+            guard event != reported else { return }
+            reported = event
             events?(event)
         }
     }

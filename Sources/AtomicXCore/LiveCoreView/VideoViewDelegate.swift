@@ -1,24 +1,24 @@
-/// Makes the views that stand over and behind the pictures of a ``LiveCoreView``. All methods are called on the main actor; where one
-/// returns nil, nothing is added.
+/// Makes the views over and behind the pictures of a ``LiveCoreView``. All methods are called on the main actor. If one returns nil, no
+/// view is added.
 @MainActor
 public protocol VideoViewDelegate: AnyObject {
-    /// Makes the view of a seat of the view's own live. It is asked for each seat, empty ones too.
+    /// Makes a view for a seat of the view's own live. It is called for each seat, including empty ones.
     ///
     /// - Parameters:
-    ///   - seatInfo: the seat and who sits on it.
-    ///   - viewLayer: foreground for what stands over the picture; background where the camera is off.
+    ///   - seatInfo: The seat and the user in it.
+    ///   - viewLayer: Foreground for the view over the picture; background for the view that shows while the camera is off.
     func createCoGuestView(seatInfo: SeatInfo, viewLayer: ViewLayer) -> LiveCoreSurface?
 
-    /// Makes the view of a connected host. It is asked for each seat, also of the own live.
+    /// Makes a view for a seat when hosts are connected. It is called for each seat, including those of the view's own live.
     ///
     /// - Parameters:
-    ///   - seatInfo: the seat and who sits on it.
-    ///   - viewLayer: foreground for what stands over the picture; background for a seat of another live whose camera is off.
+    ///   - seatInfo: The seat and the user in it.
+    ///   - viewLayer: Foreground for the view over the picture; background for a seat of another live whose camera is off.
     func createCoHostView(seatInfo: SeatInfo, viewLayer: ViewLayer) -> LiveCoreSurface?
 
-    /// Makes the view of a seat in a battle, over the picture.
+    /// Makes a view for a seat in a battle, over the picture.
     func createBattleView(seatInfo: SeatInfo) -> LiveCoreSurface?
 
-    /// Makes the one view over all pictures of a battle. It is asked once, when there are two seats.
+    /// Makes the single view over all pictures of a battle. It is called once, when there are two seats.
     func createBattleContainerView() -> LiveCoreSurface?
 }

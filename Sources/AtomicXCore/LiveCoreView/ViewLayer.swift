@@ -1,19 +1,19 @@
 #if canImport(ObjectiveC)
     import ObjectiveC
 
-    /// Whether a view of an app's stands over a picture or behind it.
+    /// Whether an app's view is over a picture or behind it.
     @objc public enum ViewLayer: Int, Sendable {
-        /// Over the picture.
+        /// The view is over the picture.
         case foreground
-        /// Behind it: seen where the camera of the seat is off.
+        /// The view is behind the picture. It shows while the seat's camera is off.
         case background
     }
 #else
-    /// Whether a view of an app's stands over a picture or behind it.
+    /// Whether an app's view is over a picture or behind it.
     public enum ViewLayer: Int, Sendable {
-        /// Over the picture.
+        /// The view is over the picture.
         case foreground
-        /// Behind it: seen where the camera of the seat is off.
+        /// The view is behind the picture. It shows while the seat's camera is off.
         case background
     }
 #endif

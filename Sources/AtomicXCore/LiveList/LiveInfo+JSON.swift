@@ -1,7 +1,7 @@
 import Foundation
 
-/// As JSON the seat mode is 0 (free) or 1 (apply), the categories are numbers, and the template is told by its number
-/// and `maxSeatCount`. A key that is missing has its default.
+/// In JSON the seat mode is 0 (free) or 1 (apply), the categories are numbers, and the template is given by its number and `maxSeatCount`.
+/// Missing keys get their defaults.
 extension LiveInfo: JSONCodable {
     private enum CodingKeys: String, CodingKey {
         case liveID, liveName, notice, isMessageDisable, isPublicVisible, isSeatEnabled, keepOwnerOnSeat, maxSeatCount
@@ -10,7 +10,7 @@ extension LiveInfo: JSONCodable {
         case totalViewerCount, isGiftEnabled, metaData
     }
 
-    /// Decodes a live; a key that is missing has its default.
+    /// Decodes a live. Missing keys get their defaults.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys, _ fallback: Value) throws -> Value {

@@ -2,7 +2,7 @@ import Foundation
 import OvationModel
 
 extension LiveInfo {
-    /// The live as the server tells it.
+    /// Makes a live from the server's.
     init(_ room: RoomInfo) {
         self.init()
         setSeats(templateID: UInt(clamping: room.seatLayoutTemplateID), seatCount: room.maxSeatCount)
@@ -25,14 +25,14 @@ extension LiveInfo {
         metaData = room.metaData
     }
 
-    /// Takes over a layout by its number. One that is not among the templates leaves the template as it is.
+    /// Sets the layout by its number. If no template has this number, the template stays as it is.
     mutating func setSeats(templateID: UInt, seatCount: Int) {
         if let template = SeatLayoutTemplate(templateID: templateID, seatCount: seatCount) { seatTemplate = template }
         seatLayoutTemplateID = templateID
         maxSeatCount = seatCount
     }
 
-    /// Takes over every field that a change has set.
+    /// Applies every field that a change has set.
     mutating func apply(_ changes: RoomSettings) {
         if let name = changes.liveName { liveName = name.isEmpty ? liveID : name }
         notice = changes.notice ?? notice
@@ -53,14 +53,14 @@ extension LiveInfo {
         metaData = changes.metaData ?? metaData
     }
 
-    /// All that an owner chooses at creation.
+    /// All settings that an owner chooses at creation.
     var settings: RoomSettings {
         var settings = settings(of: [
             .notice, .isMessageDisable, .isPublicVisible, .seatMode, .coverURL, .backgroundURL, .categoryList,
             .activityStatus,
             .seatLayoutTemplateID,
         ])
-        // An empty name means the live id; without the field an earlier name of the same live stays.
+        // An empty name would set the live's id as the name. Without the field, an earlier name of the same live stays.
         settings.liveName = liveName.isEmpty ? nil : liveName
         settings.isSeatEnabled = isSeatEnabled
         settings.keepOwnerOnSeat = keepOwnerOnSeat
@@ -70,7 +70,7 @@ extension LiveInfo {
         return settings
     }
 
-    /// The fields that a change is about.
+    /// Returns the fields that the flags name.
     func settings(of flags: ModifyFlag) -> RoomSettings {
         var settings = RoomSettings()
         if flags.contains(.liveName) { settings.liveName = liveName }

@@ -1,55 +1,55 @@
 public import Foundation
 
-/// What a live is: what its owner chose, and what the server says of it.
+/// A live: the settings that its owner chose, and the values that the server sets.
 public struct LiveInfo: Equatable, Sendable {
-    /// Which live: 1 to 48 bytes of printable ASCII, case-sensitive.
+    /// The id of the live: 1 to 48 bytes of printable ASCII, case-sensitive.
     public var liveID: String = ""
-    /// The title, at most 100 bytes; the live id where none was given.
+    /// The title, at most 100 bytes; the live's id if no title was given.
     public var liveName: String = ""
     /// The announcement, at most 100 bytes.
     public var notice: String = ""
-    /// Whether messages are disabled for everybody but owner and administrators.
+    /// Whether messages are disabled for everybody except the owner and administrators.
     public var isMessageDisable: Bool = false
-    /// Whether the live is listed.
+    /// Whether the live appears in the list of lives.
     public var isPublicVisible: Bool = true
-    /// Whether the live has seats. Only at creation.
+    /// Whether the live has seats. It can be set at creation only.
     public var isSeatEnabled: Bool = true
-    /// Whether the owner always has a seat; false for a host who streams from other software. Only at creation.
+    /// Whether the owner always has a seat. Set it to false for a host who streams from other software. It can be set at creation only.
     public var keepOwnerOnSeat: Bool = true
-    /// How many seats. Only at creation, where the count of a template other than the default one wins.
+    /// The number of seats. It can be set at creation only. If the template is not the default one, the template's number is used instead.
     public var maxSeatCount: Int = 0
-    /// How a viewer comes to a seat.
+    /// How a viewer gets a seat.
     public var seatMode: TakeSeatMode = .apply
-    /// How the seats are laid out. Setting it sets ``seatLayoutTemplateID`` and ``maxSeatCount``.
+    /// The layout of the seats. Setting it also sets ``seatLayoutTemplateID`` and ``maxSeatCount``.
     public var seatTemplate: SeatLayoutTemplate = .videoDynamicGrid9Seats {
         didSet { takeOverTemplate() }
     }
-    /// The number of the layout: 1 to 199 voice, 200 to 999 video.
+    /// The layout number: 1 to 199 for voice, 200 to 999 for video.
     public var seatLayoutTemplateID: UInt = 0
-    /// Where the cover is, at most 200 bytes.
+    /// The URL of the cover, at most 200 bytes.
     public var coverURL: String = ""
-    /// Where the background is, at most 200 bytes.
+    /// The URL of the background, at most 200 bytes.
     public var backgroundURL: String = ""
-    /// At most three numbers that the app gives meaning to.
+    /// At most three numbers whose meaning the app decides.
     public var categoryList: [NSNumber] = []
-    /// The app's own number for what goes on.
+    /// The app's own number for the activity in the live.
     public var activityStatus: Int = 0
-    /// Who created it; told by the server.
+    /// The user who created the live. The server sets it.
     public internal(set) var liveOwner = LiveUserInfo()
-    /// When it was created, in milliseconds since 1970; told by the server.
+    /// The time of creation, in milliseconds since 1970. The server sets it.
     public internal(set) var createTime: Int = 0
-    /// How many entries it has had; the same user counts again on each.
+    /// The number of entries. A user who enters again counts again.
     public var totalViewerCount: Int = 0
-    /// Whether gifts may be sent. Only at creation.
+    /// Whether gifts may be sent. It can be set at creation only.
     public var isGiftEnabled: Bool = true
-    /// The app's own fields: at most 10 keys of 50 bytes, values of 2 KB, 16 KB together. After creation they change
-    /// with ``LiveListStore/updateLiveMetaData(_:completion:)``.
+    /// The app's own fields: at most 10 keys of 50 bytes, with values of 2 KB, 16 KB in total. After creation use
+    /// ``LiveListStore/updateLiveMetaData(_:completion:)`` to change them.
     public var metaData: [String: String] = [:]
 
-    /// Whether this is no live, as ``LiveListState/currentLive`` is outside of one.
+    /// Whether this value stands for no live, as ``LiveListState/currentLive`` does while the user is in none.
     public var isEmpty: Bool { liveID.isEmpty }
 
-    /// Makes a live to be created.
+    /// Makes the settings of a new live.
     public init(seatTemplate: SeatLayoutTemplate = .videoDynamicGrid9Seats) {
         self.seatTemplate = seatTemplate
         takeOverTemplate()
@@ -60,15 +60,15 @@ public struct LiveInfo: Equatable, Sendable {
         maxSeatCount = seatTemplate.seatCount
     }
 
-    /// Which fields of a live a change is about.
+    /// The fields of a live that a change sets.
     public struct ModifyFlag: OptionSet, Sendable {
-        /// The bits.
+        /// The bits of the set.
         public let rawValue: UInt
 
-        /// Makes a set of bits.
+        /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Nothing.
+        /// No field.
         public static let none: ModifyFlag = []
         /// ``LiveInfo/liveName``.
         public static let liveName = ModifyFlag(rawValue: 1 << 0)

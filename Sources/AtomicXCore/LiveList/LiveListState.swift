@@ -1,44 +1,44 @@
-/// The lives that were fetched, and the one that the user is in.
+/// The fetched list of lives, and the live that the user is in.
 public struct LiveListState: JSONCodable, Sendable {
-    /// The pages of the list that were fetched, one after the other.
+    /// The fetched pages of the list, one after the other.
     public var liveList: [LiveInfo] = []
-    /// Where the next page begins; empty where there is none.
+    /// The cursor of the next page; empty if there is none.
     public var liveListCursor: String = ""
-    /// The live that the user is in; ``LiveInfo/isEmpty`` outside of one. It follows the live as its settings change.
+    /// The live that the user is in; ``LiveInfo/isEmpty`` if they are in none. It follows changes of the live's settings.
     public var currentLive = LiveInfo()
 
-    /// Makes an empty list, outside of a live.
+    /// Makes an empty list, with the user in no live.
     public init() {}
 }
 
-/// That the user is in a live no longer, without having left it.
+/// The reason why the user is no longer in a live without having left it.
 public enum LiveListEvent: Sendable {
-    /// The live is over.
+    /// The live ended.
     case onLiveEnded(liveID: String, reason: LiveEndedReason, message: String)
-    /// The live goes on without the user.
+    /// The user was removed from the live, which continues.
     case onKickedOutOfLive(liveID: String, reason: LiveKickedOutReason, message: String)
 }
 
-/// Why a live ended.
+/// The reason why a live ended.
 public enum LiveEndedReason: Int, JSONCodable, Sendable {
-    /// The owner ended it.
+    /// The owner ended the live.
     case endedByHost = 1
-    /// An administrator of the app or the server itself did.
+    /// An administrator of the app, or the server itself, ended the live.
     case endedByServer = 2
 }
 
-/// Why a user is no longer in a live.
+/// The reason why a user is no longer in a live.
 public enum LiveKickedOutReason: Int, JSONCodable, Sendable {
-    /// Its owner or an administrator removed or banned them.
+    /// The owner or an administrator removed or banned the user.
     case byAdmin = 0
-    /// They logged in on too many other devices.
+    /// The user logged in on too many other devices.
     case byLoggedOnOtherDevice = 1
-    /// The server ended the login.
+    /// The server ended the user's login.
     case byServer = 2
     /// The server closed the connection for good.
     case forNetworkDisconnected = 3
-    /// They were away for too long.
+    /// The user was offline for too long.
     case forJoinRoomStatusInvalidDuringOffline = 4
-    /// They joined too many lives.
+    /// The user joined too many lives.
     case forCountOfJoinedRoomsExceedLimit = 5
 }

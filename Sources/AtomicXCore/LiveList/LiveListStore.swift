@@ -4,35 +4,35 @@ import OvationModel
 import OvationWire
 import RTCRoomEngine
 
-/// The list of lives, and the way into and out of one.
+/// The list of lives, and entering and leaving one.
 ///
-/// A user is in one live at a time, and leaves it before joining another. Methods may be called on any thread. Those that
-/// enter, leave and change a live run in the order in which they were called, so `leaveLive` and then `joinLive` need not
-/// wait for each other. State, events and completions arrive on the main queue.
+/// A user is in one live at a time, and has to leave it before joining another. Methods may be called on any thread. Methods that enter,
+/// leave or change a live run in the order in which they were called. So an app can call `leaveLive` and then `joinLive` without waiting in
+/// between. State, events and completions arrive on the main queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only.
 public class LiveListStore: @unchecked Sendable {
-    /// The only one.
+    /// The only store of the list.
     public static var shared: LiveListStore { StoreHub.shared.liveList }
 
-    /// Tells when the user is in a live no longer without having left it.
+    /// Publishes an event when the user is no longer in a live without having left it.
     public let liveListEventPublisher = PassthroughSubject<LiveListEvent, Never>()
     /// The list and the current live.
     public let state = StatePublisher(initialState: LiveListState())
 
-    /// Where the user is.
+    /// The user's place: outside, in a live, or in between.
     private enum Place {
         case outside
-        /// Asked for; the answer is under way.
+        /// The request was sent, and its answer has not come yet.
         case entering(LiveID)
         case inside(LiveID, isOwner: Bool)
-        /// As the owner, who ended it.
+        /// The owner is ending the live.
         case ending(LiveID)
-        /// A resume found that the user is in it no longer; the event that says why may be on its way.
+        /// A resume found that the user is no longer in the live. The event that says why may still come.
         case removed(LiveID, Rejection)
     }
 
-    /// How long the event may take that says why a resume found the user outside.
+    /// How long to wait for the event that says why the user is no longer in the live after a resume.
     private static let removalGraceMilliseconds: Int64 = 300
 
     private let runtime: StoreRuntime
@@ -43,44 +43,43 @@ public class LiveListStore: @unchecked Sendable {
 
     init(runtime: StoreRuntime) { self.runtime = runtime }
 
-    // MARK: Into and out of a live
+    // MARK: Entering and leaving
 
-    /// Creates a live and enters it as its owner. The same as ``startLive(_:completion:)``, under the name it had up to
-    /// 4.0.
+    /// Creates a live and enters it as its owner. This is ``startLive(_:completion:)`` under the name that the vendor used up to 4.0.
     public func createLive(_ liveInfo: LiveInfo, completion: LiveInfoCompletionClosure?) {
         startLive(liveInfo, completion: completion)
     }
 
-    /// Creates a live and enters it as its owner; where the user owns a live of that id already, goes on with it.
+    /// Creates a live and enters it as its owner. If the user already owns a live with this id, that live continues.
     ///
     /// - Parameters:
-    ///   - liveInfo: what it is like. -2105 without a valid `liveID`, -2107 for a long name, 100003 where the id is
-    ///     another's.
-    ///   - completion: told the live as the server knows it, on the main queue; -2108 while the user is in another
-    ///     live.
+    ///   - liveInfo: The settings of the live.
+    ///   - completion: Called on the main queue with the live as the server has it. It fails with -2105 if `liveID` is not valid, with
+    ///     -2107 if the name is too long, with 100003 if another user's live has this id, and with -2108 while the user is in another live.
     public func startLive(_ liveInfo: LiveInfo, completion: LiveInfoCompletionClosure?) {
         enter(liveInfo.liveID, completion) { client, liveID in
             try await client.createRoom(liveID, settings: liveInfo.settings)
         }
     }
 
-    /// Enters a live. Who is in it already enters it again, which changes nothing.
+    /// Enters a live. It changes nothing if the user is already in it.
     ///
     /// - Parameters:
-    ///   - liveID: which live. -2105 where it is no valid id, 100004 where there is no such live, 100016 for who is
-    ///     banned.
-    ///   - completion: told the live, on the main queue, when the stores of the live have its state; -2108 while the
-    ///     user is in another live, which they leave first.
+    ///   - liveID: The id of the live.
+    ///   - completion: Called on the main queue with the live, when the live's stores have its state. It fails with -2105 if the id is not
+    ///     valid, with 100004 if there is no such live, with 100016 if the user is banned, and with -2108 while the user is in another
+    ///     live.
     public func joinLive(liveID: String, completion: LiveInfoCompletionClosure?) {
         enter(liveID, completion) { client, liveID in try await client.joinRoom(liveID) }
     }
 
     /// Leaves the live that the user is in.
     ///
-    /// The live of an owner who leaves goes on: until they come back with `joinLive` or `startLive` and end it, or until they have been
-    /// away for `limits.ownerAbsenceSeconds` of the server (300 by default).
+    /// If the owner leaves, the live continues until they come back with `joinLive` or `startLive` and end it, or until they have been away
+    /// for the server's `limits.ownerAbsenceSeconds` (300 by default).
     ///
-    /// - Parameter completion: told on the main queue; -2101 outside of a live. Without a login it succeeds: a logout left the live.
+    /// - Parameter completion: Called on the main queue. It fails with -2101 if the user is in no live. Without a login it succeeds,
+    ///   because the logout has already left the live.
     public func leaveLive(completion: CompletionClosure?) {
         runtime.perform(in: placeLane, Completion(completion)) { [self, runtime] in
             let left = try await runtime.queue.run { () throws -> LiveID? in
@@ -92,7 +91,7 @@ public class LiveListStore: @unchecked Sendable {
             do {
                 try await runtime.client().leaveRoom(left)
             } catch let rejection as Rejection where rejection.saysOutside {
-                // Which is what was wanted.
+                // The user is already outside, as the caller wanted.
             }
             return { self.goOutside(of: left) }
         }
@@ -100,8 +99,8 @@ public class LiveListStore: @unchecked Sendable {
 
     /// Ends the live that the user owns, for everybody.
     ///
-    /// - Parameter completion: told what the live has had, on the main queue; -2101 outside of a live, -2300 for who is
-    ///   not the owner.
+    /// - Parameter completion: Called on the main queue with the totals of the live. It fails with -2101 if the user is in no live, and
+    ///   with -2300 if they are not its owner.
     public func endLive(completion: StopLiveCompletionClosure?) {
         runtime.perform(
             in: placeLane, Completion(completion),
@@ -123,12 +122,13 @@ public class LiveListStore: @unchecked Sendable {
 
     // MARK: Settings
 
-    /// Changes settings of the live that the user is in; owner and administrators may.
+    /// Changes settings of the live that the user is in. Only the owner and administrators may do so.
     ///
     /// - Parameters:
-    ///   - liveInfo: has the new values. -4 where it is another live than the user is in.
-    ///   - modifyFlag: which fields change; the others are left as they are.
-    ///   - completion: told on the main queue. ``LiveListState/currentLive`` follows with the server's event.
+    ///   - liveInfo: The new values.
+    ///   - modifyFlag: The fields that change. The others stay as they are.
+    ///   - completion: Called on the main queue. It fails with -4 if `liveInfo` is another live than the one that the user is in.
+    ///     ``LiveListState/currentLive`` changes with the server's event.
     public func updateLiveInfo(_ liveInfo: LiveInfo, modifyFlag: LiveInfo.ModifyFlag, completion: CompletionClosure?) {
         runtime.perform(in: placeLane, Completion(completion)) { [self, runtime] in
             let client = try runtime.client()
@@ -140,11 +140,11 @@ public class LiveListStore: @unchecked Sendable {
         }
     }
 
-    /// Reads metadata of the live that the user is in.
+    /// Fetches metadata of the live that the user is in.
     ///
     /// - Parameters:
-    ///   - keys: which; empty means all. A key that is not there is left out.
-    ///   - completion: told the values by key, on the main queue.
+    ///   - keys: The keys to fetch; empty for all. Keys without a value are left out of the answer.
+    ///   - completion: Called on the main queue with the values by key.
     public func queryMetaData(keys: [String], completion: MetaDataCompletionClosure?) {
         runtime.perform(in: placeLane, Completion(completion)) { [self, runtime] in
             let client = try runtime.client()
@@ -153,12 +153,12 @@ public class LiveListStore: @unchecked Sendable {
         }
     }
 
-    /// Sets metadata of the live that the user is in; owner and administrators may, and the last write wins.
+    /// Sets metadata of the live that the user is in. Only the owner and administrators may do so. The last write wins.
     ///
     /// - Parameters:
-    ///   - metaData: values by key; keys that are not in it stay. 100500 to 100504 beyond the limits of
-    ///     ``LiveInfo/metaData``.
-    ///   - completion: told on the main queue, when ``LiveListState/currentLive`` has them.
+    ///   - metaData: The new values by key. Other keys keep their values.
+    ///   - completion: Called on the main queue, when ``LiveListState/currentLive`` has the values. It fails with 100500 to 100504 if a
+    ///     limit of ``LiveInfo/metaData`` is exceeded.
     public func updateLiveMetaData(_ metaData: [String: String], completion: CompletionClosure?) {
         runtime.perform(in: placeLane, Completion(completion)) { [self, runtime] in
             let client = try runtime.client()
@@ -170,13 +170,13 @@ public class LiveListStore: @unchecked Sendable {
 
     // MARK: The list
 
-    /// Fetches a page of the lives that are listed, those with most entries first, into ``LiveListState/liveList``.
+    /// Fetches a page of the list of lives into ``LiveListState/liveList``. The lives with most entries come first.
     ///
     /// - Parameters:
-    ///   - cursor: empty for the first page, which replaces the list; else ``LiveListState/liveListCursor``, whose page
-    ///     is added.
-    ///   - count: how many, 1 to 50.
-    ///   - completion: told on the main queue, when the state has the page.
+    ///   - cursor: Empty for the first page, which replaces the list. Otherwise ``LiveListState/liveListCursor``, whose page is added to
+    ///     the list.
+    ///   - count: The number of lives in the page, 1 to 50.
+    ///   - completion: Called on the main queue, when the state has the page.
     public func fetchLiveList(cursor: String, count: Int, completion: CompletionClosure?) {
         runtime.perform(in: listLane, Completion(completion)) { [self, runtime] in
             guard count > 0 else { throw Rejection(.invalidParameter, "A page has at least one live.") }
@@ -194,11 +194,12 @@ public class LiveListStore: @unchecked Sendable {
         }
     }
 
-    /// Fetches what a live is, without entering it.
+    /// Fetches a live without entering it.
     ///
     /// - Parameters:
-    ///   - liveID: which live. -2105 where it is no valid id, 100004 where there is no such live.
-    ///   - completion: told the live, on the main queue.
+    ///   - liveID: The id of the live.
+    ///   - completion: Called on the main queue with the live. It fails with -2105 if the id is not valid, and with 100004 if there is no
+    ///     such live.
     public func fetchLiveInfo(liveID: String, completion: LiveInfoCompletionClosure?) {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let client = try runtime.client()
@@ -207,7 +208,7 @@ public class LiveListStore: @unchecked Sendable {
         }
     }
 
-    /// Forgets the pages that were fetched. The current live stays.
+    /// Empties the list. The current live stays.
     public func reset() {
         runtime.queue.async {
             self.state.update {
@@ -217,7 +218,7 @@ public class LiveListStore: @unchecked Sendable {
         }
     }
 
-    // MARK: Entering
+    // MARK: Steps of entering and ending
 
     private func enter(
         _ text: String, _ completion: LiveInfoCompletionClosure?,
@@ -249,8 +250,8 @@ public class LiveListStore: @unchecked Sendable {
 
     private func endingFailed(_ error: ErrorInfo) {
         guard case .ending(let liveID) = place else { return }
-        // Somebody else may have ended it in the same moment; that event was held back for the answer that did not
-        // come.
+        // Somebody else may have ended the live at the same moment. The store ignored that event, because it expected the answer to report
+        // the end.
         if error.ovationCode == ErrorCode.roomNotFound.rawValue {
             goOutside(of: liveID)
         } else {
@@ -261,10 +262,10 @@ public class LiveListStore: @unchecked Sendable {
     private func entered(_ room: EnteredRoom) throws -> LiveInfo {
         let liveID = room.membership.liveID
         switch place {
-        // The usual way is that the snapshot, an event, came first. What it said may be out of date by now.
+        // The snapshot usually came first, as an event. The state may have changed since, so it stays as it is.
         case .inside(liveID, _): break
         case .entering(liveID): state.update { $0.currentLive = LiveInfo(room.snapshot.info) }
-        // Removed again before the app could be told that it had entered.
+        // The user was removed again before the app learned that they had entered.
         default: throw Rejection(.notMember)
         }
         place = .inside(liveID, isOwner: room.membership.role == .owner)
@@ -290,7 +291,7 @@ extension LiveListStore {
         state.value = LiveListState()
     }
 
-    /// Takes an event of the live. What it changed in the other stores has been done.
+    /// Handles an event of a live. The other stores already have its change.
     func handle(_ event: RoomEvent, in liveID: LiveID) {
         switch event {
         case .roomSnapshot(let snapshot):
@@ -311,10 +312,9 @@ extension LiveListStore {
         }
     }
 
-    /// Takes what a resume found: the user is not in the live any more.
+    /// Handles that a resume found the user no longer in the live.
     ///
-    /// What the server kept of the meantime follows, and says whether the host or somebody else ended it, or removed
-    /// the user.
+    /// The stored events of the meantime follow. They may say who ended the live or removed the user.
     func removed(from liveID: LiveID, _ rejection: Rejection) {
         guard placeLiveID == liveID else { return }
         place = .removed(liveID, rejection)
@@ -330,7 +330,7 @@ extension LiveListStore {
         }
     }
 
-    /// Takes the end of the login, which is the end of the stay in a live too.
+    /// Handles the end of the login, which also ends the user's stay in a live.
     func kickedOut(_ reason: LiveKickedOutReason, message: String) {
         if let liveID = placeLiveID { kickedOut(of: liveID, reason, message: message) }
     }
@@ -341,7 +341,7 @@ extension LiveListStore {
     }
 
     private func ended(_ liveID: LiveID, _ reason: LiveEndedReason, message: String) {
-        // Who ends a live is told by the completion, not by an event.
+        // An owner who ends a live learns it from the completion, not from an event.
         if case .ending(liveID) = place { return }
         guard goOutside(of: liveID) else { return }
         liveListEventPublisher.send(.onLiveEnded(liveID: liveID.rawValue, reason: reason, message: message))
@@ -354,7 +354,7 @@ extension LiveListStore {
         }
     }
 
-    /// Leaves the place; false where the user was not there.
+    /// Notes that the user is no longer in a live. Returns false if they were not in it.
     @discardableResult
     private func goOutside(of liveID: LiveID) -> Bool {
         guard placeLiveID == liveID else { return false }
@@ -363,7 +363,7 @@ extension LiveListStore {
         return true
     }
 
-    /// Changes the current live, where it is this one, and publishes what is new.
+    /// Changes the current live if it is this one, and publishes it if it differs.
     private func updateCurrent(_ liveID: LiveID, _ change: (inout LiveInfo) -> Void) {
         switch place {
         case .inside(liveID, _), .ending(liveID): break
@@ -376,7 +376,7 @@ extension LiveListStore {
 }
 
 extension Rejection {
-    /// Whether it says that the user is not in the live: they were removed, it has ended, or they have logged out.
+    /// Whether it means that the user is not in the live, because they were removed, the live ended, or they logged out.
     fileprivate var saysOutside: Bool {
         switch code {
         case .notMember, .roomNotFound, .notLoggedIn: true

@@ -1,21 +1,21 @@
-/// How the seats of a live are laid out.
+/// A layout of the seats of a live.
 public enum SeatLayoutTemplate: Equatable, Sendable {
-    /// A grid of nine that grows with the guests.
+    /// A grid of up to nine seats that grows with the guests.
     case videoDynamicGrid9Seats
-    /// The host large, up to six guests in small windows above.
+    /// A large picture of the host, with up to six guests in small windows over it.
     case videoDynamicFloat7Seats
-    /// A grid of nine that is always drawn.
+    /// A fixed grid of nine seats.
     case videoFixedGrid9Seats
-    /// The host large, six small windows that are always drawn.
+    /// A large picture of the host, with six fixed small windows over it.
     case videoFixedFloat7Seats
-    /// Four beside each other on a landscape picture.
+    /// Four seats beside each other on a landscape picture.
     case videoLandscape4Seats
-    /// Voice only, with any number of seats.
+    /// A voice-only live with any number of seats.
     case audioSalon(seatCount: Int)
-    /// Singing, with any number of seats.
+    /// A karaoke live with any number of seats.
     case karaoke(seatCount: Int)
 
-    /// The number under which the layout is known: 1 to 199 voice, 200 to 999 video.
+    /// The layout number: 1 to 199 for voice, 200 to 999 for video.
     var templateID: UInt {
         switch self {
         case .videoDynamicGrid9Seats: 600
@@ -28,7 +28,7 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
         }
     }
 
-    /// How many seats it has.
+    /// The number of seats.
     var seatCount: Int {
         switch self {
         case .videoDynamicGrid9Seats, .videoFixedGrid9Seats: 9
@@ -38,7 +38,7 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
         }
     }
 
-    /// The layout of a number; nil for the app's own ones.
+    /// Finds the layout with a number. Returns nil for a layout of the app's own.
     init?(templateID: UInt, seatCount: Int) {
         switch templateID {
         case 600: self = .videoDynamicGrid9Seats
@@ -53,10 +53,10 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
     }
 }
 
-/// How a viewer comes to a seat.
+/// How a viewer gets a seat.
 public enum TakeSeatMode: Sendable {
-    /// Takes it.
+    /// A viewer can simply take a seat.
     case free
-    /// Asks for it.
+    /// A viewer has to ask for a seat.
     case apply
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A seat of a live: who sits on it, and where its picture is.
+/// A seat of a live, with the user in it and the region of its picture.
 public struct SeatInfo: JSONCodable, Equatable, Sendable {
-    /// Which seat, counted from 0.
+    /// The number of the seat, from 0.
     public var index: Int
-    /// Whether nobody may take it.
+    /// Whether nobody may take the seat.
     public var isLocked: Bool
-    /// Who sits on it; without an id where it is empty.
+    /// The user in the seat. Its id is empty if the seat is.
     public var userInfo: SeatUserInfo
-    /// Where its picture is, in units of the canvas.
+    /// The region of the seat's picture, in units of the canvas.
     public var region: RegionInfo
 
-    /// Makes a seat; what is left out is that of an empty one.
+    /// Makes a seat. The defaults make an empty one.
     public init(
         index: Int = 0, isLocked: Bool = false, userInfo: SeatUserInfo = .init(), region: RegionInfo = .init()
     ) {
@@ -22,30 +22,30 @@ public struct SeatInfo: JSONCodable, Equatable, Sendable {
     }
 }
 
-/// Who sits on a seat.
+/// The user in a seat.
 public struct SeatUserInfo: JSONCodable, Equatable, Sendable {
-    /// The user's id; empty where the seat is.
+    /// The user's id; empty if the seat is empty.
     public var userID: String
     /// The user's name.
     public var userName: String
-    /// Where the user's picture is.
+    /// The URL of the user's picture.
     public var avatarURL: String
-    /// What the user is in the live.
+    /// The user's role in the live.
     public var role: Role
-    /// The live that the seat belongs to. While lives are connected, it tells the seats of one from those of another.
+    /// The id of the live that the seat belongs to. While lives are connected, it distinguishes their seats.
     public var liveID: String
-    /// Whether the user is heard.
+    /// Whether the user's microphone is open.
     public var microphoneStatus: DeviceStatus
     /// Whether the user may open the microphone.
     public var allowOpenMicrophone: Bool
-    /// Whether the user is seen.
+    /// Whether the user's camera is open.
     public var cameraStatus: DeviceStatus
     /// Whether the user may open the camera.
     public var allowOpenCamera: Bool
-    /// Why the user's app shows and sends nothing at the moment, if so.
+    /// The reason why the user's app currently sends nothing, if there is one.
     public var userSuspendStatus: SuspendStatus
 
-    /// Makes a user on a seat; what is left out is that of nobody.
+    /// Makes a user in a seat. The defaults stand for an empty seat.
     public init(
         userID: String = "", userName: String = "", avatarURL: String = "", role: Role = .generalUser,
         liveID: String = "", microphoneStatus: DeviceStatus = .off, allowOpenMicrophone: Bool = true,
@@ -64,20 +64,20 @@ public struct SeatUserInfo: JSONCodable, Equatable, Sendable {
     }
 }
 
-/// Where a picture is on a canvas, in its units.
+/// The region of a picture on a canvas, in units of the canvas.
 public struct RegionInfo: JSONCodable, Equatable, Sendable {
-    /// Its left edge.
+    /// The left edge.
     public var x: CGFloat
-    /// Its upper edge.
+    /// The top edge.
     public var y: CGFloat
-    /// Its width; 0 where the seat has no picture.
+    /// The width; 0 if the seat has no picture.
     public var w: CGFloat
-    /// Its height; 0 where the seat has no picture.
+    /// The height; 0 if the seat has no picture.
     public var h: CGFloat
-    /// Its place in the pile: a higher one covers a lower one.
+    /// The stacking order. Regions with higher numbers cover those with lower ones.
     public var zorder: Int
 
-    /// Makes a region; without arguments an empty one.
+    /// Makes a region. The defaults make an empty one.
     public init(x: CGFloat = 0, y: CGFloat = 0, w: CGFloat = 0, h: CGFloat = 0, zorder: Int = 0) {
         self.x = x
         self.y = y
@@ -87,13 +87,13 @@ public struct RegionInfo: JSONCodable, Equatable, Sendable {
     }
 }
 
-/// What the pictures of the seats are placed on.
+/// The canvas on which the pictures of the seats are placed.
 public struct LiveCanvas: JSONCodable, Equatable, Sendable {
-    /// The number of the layout.
+    /// The layout number.
     public var templateID: UInt
-    /// Its width, in units of its own.
+    /// The width, in the canvas's own units.
     public var w: CGFloat
-    /// Its height, in units of its own.
+    /// The height, in the canvas's own units.
     public var h: CGFloat
 
     /// Makes a canvas.
@@ -106,18 +106,18 @@ public struct LiveCanvas: JSONCodable, Equatable, Sendable {
 
 /// Whether a camera or a microphone is open.
 public enum DeviceStatus: Int, JSONCodable, Sendable {
-    /// It is closed.
+    /// The device is closed.
     case off = 0
-    /// It is open.
+    /// The device is open.
     case on = 1
 }
 
-/// Why the app of a user on a seat shows and sends nothing at the moment.
+/// The reason why the app of a user in a seat currently sends nothing.
 public enum SuspendStatus: Int, Sendable, Codable {
-    /// It does.
+    /// The app is not suspended.
     case none = 0
-    /// It is in the background.
+    /// The app is in the background.
     case inBackground = 1
-    /// The user is in a call.
+    /// The user is in a phone call.
     case inCalling = 2
 }

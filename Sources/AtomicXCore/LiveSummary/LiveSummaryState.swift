@@ -1,32 +1,32 @@
 import OvationModel
 
-/// What a live has had so far; after its end, what it had.
+/// The totals of a live, so far or at its end.
 public struct LiveSummaryState: JSONCodable, Sendable {
-    /// The numbers.
+    /// The totals.
     public var summaryData = LiveSummaryData()
 
-    /// Makes the state of a live that had nothing yet.
+    /// Makes a state with totals of 0.
     public init() {}
 }
 
-/// The numbers of a live.
+/// The totals of a live.
 public struct LiveSummaryData: JSONCodable, Sendable {
-    /// How long it has been live, in milliseconds.
+    /// The duration of the live, in milliseconds.
     public var totalDuration: UInt = 0
-    /// Entries of viewers; the same user counts again on each.
+    /// The number of entries. A viewer who enters again counts again.
     public var totalViewers: UInt = 0
-    /// Gifts, each of a count as one.
+    /// The number of gifts. A gift that was sent with a count of three counts as three.
     public var totalGiftsSent: UInt = 0
-    /// What the gifts cost together, in coins.
+    /// The total price of the gifts, in coins.
     public var totalGiftCoins: UInt = 0
-    /// Different users who sent a gift.
+    /// The number of different users who sent a gift.
     public var totalGiftUniqueSenders: UInt = 0
-    /// Likes.
+    /// The number of likes.
     public var totalLikesReceived: UInt = 0
-    /// Messages that were delivered.
+    /// The number of messages that were delivered.
     public var totalMessageSent: UInt = 0
 
-    /// Makes numbers that are all 0.
+    /// Makes totals that are all 0.
     public init() {}
 
     init(_ statistics: RoomStatistics) {

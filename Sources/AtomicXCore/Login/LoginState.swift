@@ -1,8 +1,8 @@
-/// Whether the user is logged in, and who it is.
+/// The state of the login, with the user's profile.
 public struct LoginState: JSONCodable, Sendable {
     /// Whether the user is logged in.
     public var loginStatus: LoginStatus = .unlogin
-    /// Who is; nil when nobody is.
+    /// The profile of the user who is logged in; nil if nobody is.
     public var loginUserInfo: UserProfile?
 
     /// Makes the state before a login.
@@ -11,16 +11,16 @@ public struct LoginState: JSONCodable, Sendable {
 
 /// Whether a user is logged in.
 public enum LoginStatus: Int, JSONCodable, Sendable {
-    /// Nobody is.
+    /// Nobody is logged in.
     case unlogin
-    /// Somebody is.
+    /// A user is logged in.
     case logined
 }
 
-/// Why a login ended that the app did not end.
+/// The reason why a login ended without a logout by the app.
 public enum LoginEvent: Sendable {
     /// The user logged in on too many other devices.
     case kickedOffline
-    /// The UserSig expired: log in again with a new one.
+    /// The UserSig expired. Log in again with a new one.
     case loginExpired
 }

@@ -4,21 +4,21 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// Who uses the app. Everything else needs a login first.
+/// The login of the app's user. All other stores need a login first.
 ///
-/// Methods may be called on any thread; they run in the order in which they were called. State, events and completions
-/// arrive on the main queue.
+/// Methods may be called on any thread, and run in the order in which they were called. State, events and completions arrive on the main
+/// queue.
 ///
-/// `@unchecked Sendable`: what changes is changed on the main queue only.
+/// `@unchecked Sendable` is sound because mutable properties are used on the main queue only, or have a lock.
 public class LoginStore: NSObject, @unchecked Sendable {
-    /// The only one.
+    /// The only store of the login.
     public static var shared: LoginStore { StoreHub.shared.login }
 
-    /// Tells when a login ends that the app did not end.
+    /// Publishes an event when a login ends without a logout by the app.
     public let loginEventPublisher = PassthroughSubject<LoginEvent, Never>()
-    /// Whether the user is logged in, and who it is.
+    /// The state of the login, with the user's profile.
     public let state = StatePublisher(initialState: LoginState())
-    /// The app that the user is logged in to; 0 before a login.
+    /// The id of the app that the user is logged in to; 0 before a login.
     public var sdkAppID: Int32 { loggedInTo.withLock { $0 } }
 
     private let runtime: StoreRuntime
@@ -32,14 +32,14 @@ public class LoginStore: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Logs in. Another user who was logged in is logged out. The same user stays logged in and only renews the UserSig.
+    /// Logs in. If another user is logged in, they are logged out first. If the same user is logged in, only the UserSig is renewed.
     ///
     /// - Parameters:
-    ///   - sdkAppID: the app, as the server is configured with it.
-    ///   - userID: who, 1 to 32 characters of A-Z, a-z, 0-9, _ and -; else -1001.
-    ///   - userSig: the proof, made by the app's backend. 70001 when it has expired, 70003 when it is not valid, 70013
-    ///     when it is another user's.
-    ///   - completion: told on the main queue; -3301 where the server cannot be reached.
+    ///   - sdkAppID: The id of the app, as in the server's configuration.
+    ///   - userID: The user's id, 1 to 32 characters of A-Z, a-z, 0-9, _ and -.
+    ///   - userSig: The signature from the app's backend that proves who the user is.
+    ///   - completion: Called on the main queue. It fails with -1001 if the user id is not valid, with 70001 if the UserSig has expired,
+    ///     with 70003 if it is not valid, with 70013 if it is another user's, and with -3301 if the server cannot be reached.
     public func login(sdkAppID: Int32, userID: String, userSig: String, completion: CompletionClosure?) {
         runtime.perform(in: lane, Completion(completion)) { [self] in
             let user = try UserID.checked(userID)
@@ -51,7 +51,7 @@ public class LoginStore: NSObject, @unchecked Sendable {
             do {
                 opened = try await client.logIn(sdkAppID: Int(sdkAppID), userID: user, userSig: userSig)
             } catch {
-                // The user who was logged in before is logged out by now.
+                // The user who was logged in before is already logged out.
                 if client.session == nil { runtime.queue.async { self.loggedOut() } }
                 throw error
             }
@@ -59,7 +59,7 @@ public class LoginStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Logs out and leaves the live that the user is in. Succeeds when nobody is logged in.
+    /// Logs out and leaves the live that the user is in. It succeeds even if nobody is logged in.
     public func logout(completion: CompletionClosure?) {
         runtime.perform(in: lane, Completion(completion)) { [self] in
             if let client = try? runtime.client() { await client.logOut() }
@@ -67,11 +67,11 @@ public class LoginStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Changes what others see of the user: every field that is not nil.
+    /// Changes the user's profile. Fields that are nil stay as they are.
     ///
     /// - Parameters:
-    ///   - userProfile: the changes. Its `userID` is that of the user who is logged in, or empty; else -1001.
-    ///   - completion: told on the main queue.
+    ///   - userProfile: The changes. Its `userID` must be empty or the id of the user who is logged in.
+    ///   - completion: Called on the main queue. It fails with -1001 if `userID` is another user's.
     public func setSelfInfo(userProfile: UserProfile, completion: CompletionClosure?) {
         runtime.perform(in: lane, Completion(completion)) { [self] in
             let client = try runtime.client()
@@ -118,7 +118,7 @@ public class LoginStore: NSObject, @unchecked Sendable {
         loginEventPublisher.send(.loginExpired)
     }
 
-    /// Takes a connection that the server closed for good.
+    /// Handles that the server closed the connection for good.
     func connectionClosed(_ code: CloseCode) {
         guard state.value.loginStatus == .logined else { return }
         switch code {

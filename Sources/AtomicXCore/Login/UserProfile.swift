@@ -1,17 +1,17 @@
 public import Foundation
 import OvationModel
 
-/// What a user says of themselves. A field that is nil was never set; in a change it is left as it is.
+/// A user's profile. A field that is nil was never set. In a change, such a field stays as it is.
 public struct UserProfile: JSONCodable, Sendable {
-    /// Who.
+    /// The user's id.
     public var userID: String
     /// The name that others see, at most 100 bytes.
     public var nickname: String?
-    /// Where the picture is, at most 500 bytes.
+    /// The URL of the user's picture, at most 500 bytes.
     public var avatarURL: String?
-    /// A line about the user, at most 500 bytes.
+    /// A short text about the user, at most 500 bytes.
     public var selfSignature: String?
-    /// The gender.
+    /// The user's gender.
     public var gender: Gender?
     /// The app's own number for the user's role.
     public var role: UInt32?
@@ -21,10 +21,10 @@ public struct UserProfile: JSONCodable, Sendable {
     public var birthday: UInt32?
     /// Who may add the user as a friend.
     public var allowType: AllowType?
-    /// The app's own fields, at most 16 of at most 500 bytes.
+    /// The app's own fields: at most 16, each at most 500 bytes.
     public var customInfo: [String: Data]?
 
-    /// Makes a profile of which the rest is not set.
+    /// Makes a profile whose other fields are not set.
     public init(userID: String, nickname: String? = nil, avatarURL: String? = nil) {
         self.userID = userID
         self.nickname = nickname
@@ -34,7 +34,7 @@ public struct UserProfile: JSONCodable, Sendable {
 
 /// A user's gender.
 public enum Gender: Int, CaseIterable, JSONCodable, Sendable {
-    /// Not said.
+    /// The user has not said.
     case unknown
     /// Male.
     case male
@@ -44,16 +44,16 @@ public enum Gender: Int, CaseIterable, JSONCodable, Sendable {
 
 /// Who may add a user as a friend.
 public enum AllowType: Int, CaseIterable, JSONCodable, Sendable {
-    /// Anybody.
+    /// Everybody may.
     case allowAny
-    /// Only people whom the user confirms.
+    /// The user has to confirm each request.
     case needConfirm
-    /// Nobody.
+    /// Nobody may.
     case denyAny
 }
 
 extension UserProfile {
-    /// The profile that the server told. A number that this API has no place for is as if not set.
+    /// Makes a profile from the server's. A number that does not fit this API counts as not set.
     init(_ profile: OvationModel.UserProfile, of userID: UserID) {
         self.init(userID: userID.rawValue, nickname: profile.nickname, avatarURL: profile.avatarURL)
         selfSignature = profile.selfSignature
@@ -65,7 +65,7 @@ extension UserProfile {
         customInfo = profile.customInfo?.compactMapValues { Data(base64Encoded: $0) }
     }
 
-    /// The profile as the server is told it.
+    /// The profile in the form that the server expects.
     var change: OvationModel.UserProfile {
         var change = OvationModel.UserProfile(nickname: nickname, avatarURL: avatarURL)
         change.selfSignature = selfSignature
@@ -78,7 +78,7 @@ extension UserProfile {
         return change
     }
 
-    /// Takes over every field that a change has set.
+    /// Applies every field that a change has set.
     mutating func apply(_ change: UserProfile) {
         nickname = change.nickname ?? nickname
         avatarURL = change.avatarURL ?? avatarURL

@@ -1,25 +1,25 @@
 import Foundation
 import OpenCombineShim
 
-/// What draws a ``LiveCoreView``.
+/// Draws a ``LiveCoreView``.
 @MainActor
 protocol LiveCoreDrawing: AnyObject {
-    /// Says where the picture of the live is, and whether there is one.
+    /// Places the picture of the live, and shows or hides it.
     func placePicture(_ frame: CGRect, isShown: Bool)
 
-    /// Says where the user's own picture is, and which image stands there while the camera is off. Both are nil where nothing is shown.
+    /// Places the user's own picture, or the image that replaces it while the camera is off. Both are nil if nothing is shown.
     func placeOwnPicture(_ frame: CGRect?, instead: LiveCoreImage?)
 
-    /// Puts the app's views where they belong.
+    /// Adds, moves and removes the app's views.
     func apply(_ changes: [WidgetBoard<LiveCoreSurface>.Change])
 
-    /// Puts the view over a battle where it belongs; without a place it is taken away.
+    /// Places the view over a battle. Without a frame the view is removed.
     func placeBattle(_ view: LiveCoreSurface, _ frame: CGRect?)
 }
 
-/// What a ``LiveCoreView`` decides: what it plays and when, where everything stands, and which views it asks the app for.
+/// Decides for a ``LiveCoreView`` what to play and when, where everything goes, and which views to ask the app for.
 ///
-/// A preview plays from its start until it is stopped, the view leaves its window, or it is freed. The live that the user is in plays
+/// A preview plays from its start until it is stopped, or the view leaves its window or is deallocated. The live that the user is in plays
 /// while the view is in a window.
 @MainActor
 final class LiveCoreModel {
@@ -57,7 +57,7 @@ final class LiveCoreModel {
         place = deck.place(player: player)
     }
 
-    /// Follows the live that the user is in, and the user's camera. Both come on the main queue.
+    /// Follows the live that the user is in, and the user's devices. Both publishers must use the main queue.
     func follow(lives: AnyPublisher<LiveInfo, Never>, devices: AnyPublisher<DeviceState, Never>) {
         subscriptions = [
             lives.sink { [weak self] live in MainActor.assumeIsolated { self?.liveChanged(live) } },
@@ -65,7 +65,7 @@ final class LiveCoreModel {
         ]
     }
 
-    // MARK: What the app says
+    // MARK: Calls of the app
 
     func setLiveID(_ liveID: String) {
         guard liveID != self.liveID else { return }
@@ -83,7 +83,7 @@ final class LiveCoreModel {
     }
 
     func stopPreview(_ liveID: String) {
-        // Who is in the live goes on seeing it.
+        // A user who is in the live keeps seeing it.
         guard wish == .preview(liveID) else { return }
         stop()
     }
@@ -93,13 +93,13 @@ final class LiveCoreModel {
         draw()
     }
 
-    // MARK: What happens around it
+    // MARK: Changes around the view
 
     func windowChanged(isInWindow: Bool) {
         guard isInWindow != self.isInWindow else { return }
         self.isInWindow = isInWindow
         guard !isInWindow else { return decide() }
-        // A view that is only put elsewhere is in a window again before this runs.
+        // A view that only moves to another superview is in a window again before this runs.
         deck.later { [weak self] in
             guard let self, !self.isInWindow else { return }
             stop()
@@ -124,11 +124,11 @@ final class LiveCoreModel {
         decideStage()
     }
 
-    // MARK: What plays
+    // MARK: Playing
 
     private var isInside: Bool { !liveID.isEmpty && live.liveID == liveID }
 
-    /// Whether the user sits on a seat of the stage.
+    /// Whether the user is in a seat of the stage.
     private var isSeated: Bool { viewType == .pushView }
 
     private func decide() {
@@ -152,9 +152,9 @@ final class LiveCoreModel {
         decideStage()
     }
 
-    // MARK: What is drawn
+    // MARK: Drawing
 
-    /// What the view shows; nothing but the picture outside of the live.
+    /// Updates the stage that the view shows. If the user is not in the live, the view shows only the picture.
     private func decideStage() {
         let isPictureOn = viewType == .pushView ? devices.cameraStatus == .on : deck.hasPicture(place)
         let stage = isInside ? PictureStage(live, isPictureOn: isPictureOn) : PictureStage()
@@ -169,7 +169,7 @@ final class LiveCoreModel {
     private var layout: PictureLayout { PictureLayout(stage, in: size, isSeated: isSeated) }
 
     private func showSeats() {
-        // The app's code runs meanwhile, and may come back here.
+        // The app's code runs within `show`, and may call this method again.
         guard !isAsking else { return }
         isAsking = true
         let (layout, shown) = (self.layout, stage)

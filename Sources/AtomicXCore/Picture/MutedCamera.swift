@@ -1,18 +1,18 @@
-/// Which picture stands where the camera of the user would be.
+/// The image that replaces the user's camera picture while the camera is off.
 enum MutedCamera: Equatable, Sendable {
-    /// None: the camera is open, or nothing is published.
+    /// No image, because the camera is open or nothing is published.
     case none
-    /// The large one, which fills the view.
+    /// The large image, which fills the view.
     case big
-    /// The small one, beside other pictures.
+    /// The small image, beside other pictures.
     case small
 
-    /// Decides.
+    /// Chooses the image.
     ///
     /// - Parameters:
-    ///   - isPublishing: whether the user is in their live or on a seat.
-    ///   - isCameraOpen: whether the camera is open.
-    ///   - isAlone: whether the user's picture is the only one.
+    ///   - isPublishing: Whether the user is in their own live or in a seat.
+    ///   - isCameraOpen: Whether the camera is open.
+    ///   - isAlone: Whether the user's picture is the only one.
     init(isPublishing: Bool, isCameraOpen: Bool, isAlone: Bool) {
         guard isPublishing, !isCameraOpen else {
             self = .none

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// The clock of pictures and its timers. Handed in, so that tests have time in their hands.
+/// The clock and the timers for pictures. Tests pass a clock of their own, which they advance by hand.
 protocol PictureClock: Sendable {
-    /// Milliseconds since some moment, never going back.
+    /// Monotonic time in milliseconds, from an arbitrary start.
     var nowMilliseconds: Int64 { get }
 
-    /// Runs work on the main actor once a time has passed, never before this returns.
+    /// Runs work on the main actor after a delay, and never before this method returns.
     func after(milliseconds: Int64, _ work: @escaping @MainActor @Sendable () -> Void)
 }
 

@@ -1,20 +1,20 @@
 import RTCRoomEngine
 
-/// All pictures of an app that play: which view plays what, and how many at most.
+/// Manages all pictures that an app plays. It knows which view plays what, and limits how many play at a time.
 ///
-/// Views of one live play on their own. One that stops, leaves its window or is freed takes none of the others with it.
+/// Several views of the same live play independently. If one of them stops, the others keep playing.
 @MainActor
 final class PictureDeck {
-    /// What an app hears of a picture.
+    /// The closures that report on a picture.
     struct Listener {
         var onPlaying: TUIPlayOnPlayingBlock?
         var onLoading: TUIPlayOnLoadingBlock?
         var onError: TUIPlayOnErrorBlock?
-        /// Called after each change of a picture, for the view itself.
+        /// Called after each change of the picture. The view itself uses it.
         var changed: (@MainActor () -> Void)?
     }
 
-    /// A view's place on the deck. It is given back with the last reference.
+    /// A view's place on the deck. Deallocating it gives the place back.
     final class Place: Sendable {
         fileprivate let id: Int
         private let giveBack: @Sendable () -> Void
@@ -44,7 +44,7 @@ final class PictureDeck {
     private let limits: PictureLimits
     private let source: any PictureSource
     private let clock: any PictureClock
-    private let chance: Chance
+    private let chance: RandomInRange
     private var entries: [Int: Entry] = [:]
     private var places = 0
     private var starts = 0
@@ -52,7 +52,7 @@ final class PictureDeck {
     init(
         source: any PictureSource, clock: any PictureClock = SystemPictureClock(),
         limits: PictureLimits = PictureLimits(),
-        chance: @escaping Chance = { .random(in: $0) }
+        chance: @escaping RandomInRange = { .random(in: $0) }
     ) {
         self.source = source
         self.clock = clock
@@ -60,21 +60,21 @@ final class PictureDeck {
         self.chance = chance
     }
 
-    /// How many views have a place.
+    /// The number of views that have a place.
     var count: Int { entries.count }
 
-    /// Gives a view a place, with what plays for it.
+    /// Gives a place to a view, together with the player that plays for it.
     func place(player: any PicturePlayer) -> Place {
         places += 1
         let id = places
         entries[id] = Entry(player: player, limits: limits)
         return Place(id: id) { [weak self, clock] in
-            // The last reference may go on any thread.
+            // The last reference may be released on any thread.
             clock.after(milliseconds: 0) { [weak self] in self?.remove(id) }
         }
     }
 
-    /// Shows a live in a view. The same live again only changes the sound; another one takes its place.
+    /// Plays a live in a view. A second call for the same live only changes the sound. Another live replaces it.
     func start(_ place: Place, liveID: String, isMuted: Bool, listener: Listener) {
         guard let entry = entries[place.id] else { return }
         entry.listener = listener
@@ -84,7 +84,7 @@ final class PictureDeck {
         feed(place.id, .start(liveID: liveID, isMuted: isMuted))
     }
 
-    /// Shows nothing in a view any more. A start that is under way is taken back, and none of its closures is called.
+    /// Stops a view. A start that is still pending is cancelled, and none of its closures is called.
     func stop(_ place: Place) {
         guard let entry = entries[place.id] else { return }
         let changed = entry.listener.changed
@@ -93,23 +93,23 @@ final class PictureDeck {
         changed?()
     }
 
-    /// Says that the picture of a live began, stopped or broke off.
+    /// Handles that the picture of a live began, stopped or was interrupted.
     func pictureChanged(in liveID: String) {
         for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.playback.liveID == liveID {
             feed(id, .pictureChanged)
         }
     }
 
-    /// Which live a view shows, or tries to; nil for none.
+    /// Returns the id of the live that a view plays or tries to play; nil for none.
     func liveID(of place: Place) -> String? { entries[place.id]?.playback.liveID }
 
-    /// Whether a view has a picture, moving or loading.
+    /// Whether a view has a picture that is playing or loading.
     func hasPicture(_ place: Place) -> Bool { entries[place.id]?.playback.hasPicture ?? false }
 
-    /// Runs work after what runs now.
+    /// Runs work after the code that is running now.
     func later(_ work: @escaping @MainActor @Sendable () -> Void) { clock.after(milliseconds: 0, work) }
 
-    /// Lets go of the view that started first, where one more would be too many.
+    /// Stops the view that started first, if one more would exceed the limit.
     private func stopOldest(but id: Int) {
         let others = entries.filter { $0.key != id && $0.value.playback.isActive }
         guard others.count >= limits.playersMax,
@@ -142,7 +142,7 @@ final class PictureDeck {
         case .locate(let liveID, let number):
             source.locate(liveID) { [weak self] in self?.feed(id, .located($0, number: number)) }
         case .open(let address, let isMuted, let number):
-            // A player may report something before it has opened. It is handled later, so that effects run in their order.
+            // A player may report an event from within `open`. It is handled later, so that effects run in their order.
             entry.player.events = { [weak self, clock] event in
                 clock.after(milliseconds: 0) { [weak self] in self?.feed(id, .player(event, number: number)) }
             }

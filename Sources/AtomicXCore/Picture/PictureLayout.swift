@@ -1,51 +1,51 @@
 import Foundation
 
-/// Where everything of a live stands in its view: pure arithmetic over seats, canvas and the size of the view.
+/// The layout of a live in its view. It is computed from the seats, the canvas and the size of the view, without side effects.
 struct PictureLayout: Equatable, Sendable {
-    /// A seat, whichever live it belongs to.
+    /// Identifies a seat among the seats of all connected lives.
     struct SeatKey: Hashable, Comparable, Sendable {
-        /// The live of the seat.
+        /// The id of the seat's live.
         let liveID: String
-        /// Which seat of it.
+        /// The number of the seat in that live.
         let index: Int
 
         static func < (one: SeatKey, other: SeatKey) -> Bool { (one.liveID, one.index) < (other.liveID, other.index) }
     }
 
-    /// Where a seat is.
+    /// A seat with its frame.
     struct Place: Equatable, Sendable {
         let key: SeatKey
         let seat: SeatInfo
-        /// In the view's points.
+        /// The frame in the view, in points.
         let frame: CGRect
     }
 
-    /// The layout in which a picture that is wider than high fills the view, without anything over it.
+    /// The layout in which a landscape picture fills the view, with no views over it.
     static let landscapeTemplate: UInt = 200
-    /// The layout of one large picture with small ones over it.
+    /// The layout with one large picture and small ones over it.
     static let floatingTemplate: UInt = 601
-    /// How far small pictures are from the right edge in the floating layout, in points of a view that is 375 wide.
+    /// The distance of small pictures from the right edge in the floating layout, in points of a view that is 375 points wide.
     static let floatingInset: CGFloat = 12
     private static let widthOfDesign: CGFloat = 375
 
-    /// Where the mixed picture is.
+    /// The frame of the live's mixed picture.
     var stage = CGRect.zero
     /// Whether the stage fills the view.
     var isFullScreen = true
-    /// The seats that have a place, from the bottom of the pile to its top.
+    /// The seats that have a region, from bottom to top.
     var places: [Place] = []
-    /// Where the battle's container is; nil for none.
+    /// The frame of the battle's container; nil for none.
     var battleContainer: CGRect?
-    /// Whether views stand over the seats.
+    /// Whether the app's views over the seats are shown.
     var hasForeground = true
 
-    /// Arranges a stage.
+    /// Lays out a stage.
     ///
     /// - Parameters:
-    ///   - stage: who is where on the canvas.
-    ///   - size: of the view, in points.
-    ///   - isSeated: whether the user sits on a seat.
-    ///   - seatsMax: how many seats are looked at.
+    ///   - stage: The seats and their canvas.
+    ///   - size: The size of the view, in points.
+    ///   - isSeated: Whether the user is in a seat.
+    ///   - seatsMax: The most seats to lay out.
     init(_ stage: PictureStage, in size: CGSize, isSeated: Bool, seatsMax: Int = PictureLimits().seatsMax) {
         self.stage = CGRect(origin: .zero, size: size)
         let canvas = stage.canvas
@@ -72,7 +72,7 @@ struct PictureLayout: Equatable, Sendable {
         let scale = isFloating ? max(size.width / canvas.w, size.height / canvas.h) : size.width / canvas.w
         var frame = CGRect(x: region.x * scale, y: region.y * scale, width: region.w * scale, height: region.h * scale)
         guard isFloating else { return frame }
-        // The canvas is larger than the view in one direction, and half of what is too much is cut off on each side.
+        // The canvas is larger than the view in one direction. Half of the excess is cut off on each side.
         frame.origin.y -= (canvas.h * scale - size.height) / 2
         frame.origin.x =
             isSeated
@@ -90,12 +90,12 @@ struct PictureLayout: Equatable, Sendable {
         region.x <= 0 && region.y <= 0 && region.x + region.w >= canvas.w && region.y + region.h >= canvas.h
     }
 
-    /// Whether a region has a picture. What a server should not have sent has none.
+    /// Whether a region has a picture. A region with values that no server should send has none.
     private static func isPlaced(_ region: RegionInfo) -> Bool {
         isLength(region.w) && isLength(region.h) && abs(region.x) <= lengthMax && abs(region.y) <= lengthMax
     }
 
-    /// Larger and smaller numbers are no canvas. The bounds keep every product finite.
+    /// The bounds of valid lengths. They keep every product finite.
     private static let lengthMax: CGFloat = 100_000
     private static let lengthMin: CGFloat = 0.01
 

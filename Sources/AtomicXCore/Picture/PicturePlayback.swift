@@ -1,55 +1,56 @@
 import OvationModel
 
-/// What the player of one view does: a pure machine. What happens goes in with the time, what is to be done comes out.
+/// Decides what the player of one view does. It is a pure state machine: it takes inputs with the time, and returns effects to carry out.
 ///
-/// A start asks where the picture is, then opens it. A failure is tried again with growing waits. A live whose host shows nothing is asked
-/// again from time to time. Every question and every opening has a number, so that an answer to one that was given up changes nothing.
+/// A start asks for the picture's address, and then opens it. After a failure it tries again, with growing waits. If the host shows
+/// nothing, it asks again from time to time. Every question and every opening has a number, so that late answers to abandoned ones change
+/// nothing.
 struct PicturePlayback: Sendable {
-    /// What happens.
+    /// An input of the machine.
     enum Input {
-        /// The app wants to see a live.
+        /// The app wants to play a live.
         case start(liveID: String, isMuted: Bool)
-        /// The app, or its view, wants nothing any more.
+        /// The app or its view wants to play nothing.
         case stop
-        /// The answer to the question of a number.
-        case located(Result<LivePicture, ErrorInfo>, number: Int)
-        /// The player of a number did something.
+        /// The answer to the question with a number.
+        case located(Result<LocatedPicture, ErrorInfo>, number: Int)
+        /// An event of the player, for the opening with a number.
         case player(PicturePlayerEvent, number: Int)
-        /// The live says that its picture began, stopped or broke off.
+        /// The picture of the live began, stopped or was interrupted.
         case pictureChanged
         /// The time of ``PicturePlayback/alarm`` has come.
         case alarm
     }
 
-    /// What is to be done, in this order.
+    /// An effect to carry out. Effects must be carried out in order.
     enum Effect {
-        /// Ask where the picture is.
+        /// Ask for the state and the address of the picture.
         case locate(liveID: String, number: Int)
         /// Play an address.
         case open(address: String, isMuted: Bool, number: Int)
-        /// Let the sound be heard, or not.
+        /// Mute or unmute the sound.
         case mute(Bool)
-        /// Play nothing.
+        /// Close the player.
         case close
-        /// Tell the app that the picture loads. At most one of these three comes, and it is the last.
+        /// Tell the app that the picture is loading. At most one of the three `tell` effects comes, and it is the last effect.
         case tellLoading(userID: String)
-        /// Tell the app that the picture moves.
+        /// Tell the app that the picture is playing.
         case tellPlaying(userID: String)
-        /// Tell the app that it gave up.
+        /// Tell the app that playing has failed for good.
         case tellError(userID: String, ErrorInfo)
     }
 
     private enum Phase: Equatable {
         case idle
         case locating
-        /// The player loads, from the beginning or after a standstill.
+        /// The player is loading, at the start or after a stall.
         case loading
         case playing(since: Int64)
-        /// It is asked again at the alarm.
+        /// The machine asks again at the alarm.
         case waiting
     }
 
-    private enum Told { case nothing, loading, playing }
+    private enum Reported { case nothing, loading, playing }
 
     private let limits: PictureLimits
     private var phase = Phase.idle
@@ -57,19 +58,19 @@ struct PicturePlayback: Sendable {
     private var number = 0
     private var failures = 0
     private var isOpen = false
-    private var told = Told.nothing
+    private var reported = Reported.nothing
     private var ownerID = ""
-    /// Which live is to be seen; nil for none.
+    /// The id of the live to play; nil for none.
     private(set) var liveID: String?
-    /// When ``Input/alarm`` is due, on the clock of the inputs; nil for never.
+    /// The time at which ``Input/alarm`` is due, on the clock of the inputs; nil if never.
     private(set) var alarm: Int64?
 
     init(limits: PictureLimits = PictureLimits()) { self.limits = limits }
 
-    /// Whether it plays or tries to.
+    /// Whether a live is playing or about to play.
     var isActive: Bool { phase != .idle }
 
-    /// Whether the picture is there, moving or loading.
+    /// Whether there is a picture that is playing or loading.
     var hasPicture: Bool {
         switch phase {
         case .loading, .playing: true
@@ -78,7 +79,7 @@ struct PicturePlayback: Sendable {
     }
 
     mutating func handle(
-        _ input: Input, now: Int64, chance: Chance
+        _ input: Input, now: Int64, chance: RandomInRange
     ) -> [Effect] {
         switch input {
         case .start(let liveID, let isMuted): start(liveID, isMuted)
@@ -88,11 +89,11 @@ struct PicturePlayback: Sendable {
         case .player(let event, let number):
             number == self.number && isOpen ? player(event, now, chance) : []
         case .pictureChanged: phase == .waiting ? locate() : []
-        case .alarm: rang(now, chance)
+        case .alarm: alarmFired(now, chance)
         }
     }
 
-    // MARK: What the app wants
+    // MARK: Start and stop
 
     private mutating func start(_ liveID: String, _ isMuted: Bool) -> [Effect] {
         guard liveID == self.liveID, isActive else {
@@ -104,8 +105,8 @@ struct PicturePlayback: Sendable {
         var effects: [Effect] = []
         if isMuted != self.isMuted, isOpen { effects.append(.mute(isMuted)) }
         self.isMuted = isMuted
-        // A second start brings new closures, which have heard nothing yet.
-        switch told {
+        // A second start brings new closures, which do not know the current state yet.
+        switch reported {
         case .nothing: break
         case .loading: effects.append(.tellLoading(userID: ownerID))
         case .playing: effects.append(.tellPlaying(userID: ownerID))
@@ -118,13 +119,13 @@ struct PicturePlayback: Sendable {
         phase = .idle
         alarm = nil
         failures = 0
-        told = .nothing
+        reported = .nothing
         ownerID = ""
         liveID = nil
         return closing
     }
 
-    // MARK: Where the picture is
+    // MARK: Finding the picture
 
     private mutating func locate() -> [Effect] {
         guard let liveID else { return [] }
@@ -135,11 +136,11 @@ struct PicturePlayback: Sendable {
     }
 
     private mutating func located(
-        _ answer: Result<LivePicture, ErrorInfo>, _ now: Int64, _ chance: Chance
+        _ answer: Result<LocatedPicture, ErrorInfo>, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         switch answer {
         case .failure(let error) where ErrorCode(rawValue: error.ovationCode) == .liveNotListed:
-            // A view may be shown before its user has entered. From then on the live says where its picture is.
+            // A view may be shown before its user has entered the live. Once they have, the server answers with the picture.
             return wait(until: now + limits.pollMilliseconds) + tellLoading()
         case .failure(let error):
             return Self.isForGood(error) ? giveUp(error) : tryAgain(error, now, chance)
@@ -160,23 +161,23 @@ struct PicturePlayback: Sendable {
         }
     }
 
-    /// Whether the same question would have the same answer again.
+    /// Whether the same question would get the same answer again.
     private static func isForGood(_ error: ErrorInfo) -> Bool {
         let code = ErrorCode(rawValue: error.ovationCode)
         return code != .networkUnavailable && code != .failed && !code.isTemporary
     }
 
-    // MARK: What the player does
+    // MARK: Events of the player
 
     private mutating func player(
-        _ event: PicturePlayerEvent, _ now: Int64, _ chance: Chance
+        _ event: PicturePlayerEvent, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         switch event {
         case .playing:
             if case .playing = phase { return [] }
             phase = .playing(since: now)
             alarm = nil
-            told = .playing
+            reported = .playing
             return [.tellPlaying(userID: ownerID)]
         case .stalled:
             guard case .playing(let since) = phase else { return [] }
@@ -185,7 +186,7 @@ struct PicturePlayback: Sendable {
             alarm = now + limits.stallMillisecondsMax
             return tellLoading()
         case .ended:
-            // The host stopped or broke off, or the live is over: the server knows.
+            // The host stopped, the picture was interrupted, or the live is over. Ask the server which.
             return wait(until: now + limits.retryMillisecondsMin) + tellLoading()
         case .failed(let message):
             if case .playing(let since) = phase { forgive(since, now) }
@@ -193,7 +194,7 @@ struct PicturePlayback: Sendable {
         }
     }
 
-    private mutating func rang(_ now: Int64, _ chance: Chance) -> [Effect] {
+    private mutating func alarmFired(_ now: Int64, _ chance: RandomInRange) -> [Effect] {
         guard let alarm, now >= alarm else { return [] }
         self.alarm = nil
         switch phase {
@@ -212,7 +213,7 @@ struct PicturePlayback: Sendable {
     // MARK: Waiting and giving up
 
     private mutating func tryAgain(
-        _ error: ErrorInfo, _ now: Int64, _ chance: Chance
+        _ error: ErrorInfo, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         failures += 1
         guard failures < limits.failuresMax else { return giveUp(error) }
@@ -242,8 +243,8 @@ struct PicturePlayback: Sendable {
     }
 
     private mutating func tellLoading() -> [Effect] {
-        guard told != .loading else { return [] }
-        told = .loading
+        guard reported != .loading else { return [] }
+        reported = .loading
         return [.tellLoading(userID: ownerID)]
     }
 }

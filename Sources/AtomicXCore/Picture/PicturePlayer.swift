@@ -1,32 +1,32 @@
-/// What plays the picture of a view. AVPlayer does where UIKit is.
+/// Plays the picture of a view. With UIKit, it is AVPlayer.
 @MainActor
 protocol PicturePlayer: AnyObject {
-    /// Called with what happens to the address that was opened last.
+    /// Called with events of the address that was opened last.
     var events: ((PicturePlayerEvent) -> Void)? { get set }
 
-    /// Plays an address. What played before is closed.
+    /// Plays an address. It closes the previous one.
     func open(_ address: String, isMuted: Bool)
 
-    /// Lets the sound be heard, or not.
+    /// Mutes or unmutes the sound.
     func setMuted(_ isMuted: Bool)
 
-    /// Plays nothing any more, and lets go of what it took.
+    /// Stops playing and releases all resources.
     func close()
 }
 
-/// What happens to a player.
+/// An event of a player.
 enum PicturePlayerEvent: Equatable, Sendable {
-    /// The picture moves.
+    /// The picture is playing.
     case playing
-    /// The picture stands still, because nothing comes.
+    /// The picture has stalled, because no data arrives.
     case stalled
-    /// What was published ended.
+    /// The stream ended.
     case ended
-    /// It cannot be played; a sentence that says why.
+    /// The picture cannot be played. The value is a sentence that says why.
     case failed(String)
 }
 
-/// The player where no system plays pictures: it says so.
+/// The player of systems that cannot play pictures. It reports that every picture fails.
 final class NoPicturePlayer: PicturePlayer {
     var events: ((PicturePlayerEvent) -> Void)?
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a live shows: its seats, and the canvas that their regions are measured on.
+/// The seats that a live shows, and the canvas that their regions refer to.
 struct PictureStage: Equatable, Sendable {
-    /// A seat for each place, empty ones too, in the order of their numbers.
+    /// All seats in the order of their numbers, including empty ones.
     var seats: [SeatInfo] = []
-    /// What the regions are measured on.
+    /// The canvas that the seats' regions refer to.
     var canvas = LiveCanvas()
 
-    /// An empty stage.
+    /// Makes an empty stage.
     init() {}
 
     init(seats: [SeatInfo], canvas: LiveCanvas) {
@@ -15,8 +15,8 @@ struct PictureStage: Equatable, Sendable {
         self.canvas = canvas
     }
 
-    /// The stage of a live whose owner alone is on it, as large as the canvas. A live of voices, and one whose owner streams from other
-    /// software, has a picture and empty seats.
+    /// Makes the stage of a live on which only its owner has a seat, as large as the canvas. A voice live, or one whose owner streams from
+    /// other software, has no seats to draw.
     init(_ live: LiveInfo, isPictureOn: Bool) {
         let isWide = live.seatLayoutTemplateID == PictureLayout.landscapeTemplate
         canvas = LiveCanvas(templateID: live.seatLayoutTemplateID, w: isWide ? 1_280 : 720, h: isWide ? 720 : 1_280)
@@ -28,6 +28,6 @@ struct PictureStage: Equatable, Sendable {
         seats = [SeatInfo(index: 0, userInfo: owner, region: RegionInfo(w: canvas.w, h: canvas.h))]
     }
 
-    /// Below it the numbers of layouts are those of voice rooms.
+    /// The lowest layout number of video lives. Lower numbers are for voice.
     private static let videoTemplatesMin: UInt = 200
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A view of the app's that stands over a seat or behind it.
+/// A view of the app that is placed over a seat or behind it.
 struct SeatWidget: Equatable, Sendable {
-    /// Which of the delegate's methods makes it.
+    /// The kind of widget, which decides the delegate method that makes its view.
     enum Kind: Int, Comparable, Sendable {
         case coGuest, coHost, battle
 
         static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What it is, whatever happens to the seat.
+    /// Identifies a widget, whatever happens to its seat.
     struct Key: Hashable, Sendable {
         let seat: PictureLayout.SeatKey
         let kind: Kind
@@ -20,9 +20,9 @@ struct SeatWidget: Equatable, Sendable {
     let seat: SeatInfo
     let frame: CGRect
 
-    /// What stands over and behind the seats of a layout, from the bottom of each layer to its top.
+    /// Returns the widgets over and behind the seats of a layout, each layer from bottom to top.
     ///
-    /// - Parameter liveID: the live of the view. A seat of another live has no co-guest.
+    /// - Parameter liveID: The id of the view's live. A seat of another live has no co-guest.
     static func all(_ layout: PictureLayout, liveID: String) -> [SeatWidget] {
         layout.places.flatMap { place in
             let isOwn = place.seat.userInfo.liveID.isEmpty || place.seat.userInfo.liveID == liveID

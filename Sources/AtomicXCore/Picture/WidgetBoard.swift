@@ -1,9 +1,9 @@
-/// Which of the app's views are there, so that a view moves with its seat instead of being made at each change.
+/// Remembers the app's views, so that a view moves with its seat and is not made again at each change.
 ///
-/// A view is made anew when another user sits on its seat, and those of connected hosts when other lives are connected. Where the app
-/// made none, it is asked again whenever seats change.
+/// The app is asked for a new view when another user takes the seat. For connected hosts it is also asked when other lives get connected.
+/// If the app returned no view, it is asked again whenever seats change.
 struct WidgetBoard<View> {
-    /// What is to be done with a view.
+    /// A change to carry out with a view.
     enum Change {
         case add(View, SeatWidget)
         case move(View, SeatWidget)
@@ -18,13 +18,13 @@ struct WidgetBoard<View> {
     private var entries: [SeatWidget.Key: Entry] = [:]
     private var connected: Set<String> = []
 
-    /// How many views there are.
+    /// The number of views.
     var count: Int { entries.count }
 
-    /// Takes over what is to be there.
+    /// Replaces the current widgets.
     ///
-    /// - Parameter make: asks the app for a view; nil where it has none.
-    /// - Returns: what is to be done, removals first, then in the order of the widgets.
+    /// - Parameter make: Asks the app for a view; nil if it has none.
+    /// - Returns: The changes to carry out: removals first, and then the rest in the order of the widgets.
     mutating func show(_ widgets: [SeatWidget], make: (SeatWidget) -> View?) -> [Change] {
         let connected = Set(widgets.map(\.key.seat.liveID))
         let isConnectedOtherwise = connected != self.connected
@@ -47,7 +47,7 @@ struct WidgetBoard<View> {
         return before.values.map { .remove($0.view) } + changes
     }
 
-    /// Moves the views that are there, without asking the app for others: the view has another size.
+    /// Moves the existing views after a change of size, without asking the app for others.
     func arrange(_ widgets: [SeatWidget]) -> [Change] {
         widgets.compactMap { widget in entries[widget.key].map { .move($0.view, widget) } }
     }

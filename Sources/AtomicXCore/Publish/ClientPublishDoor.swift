@@ -2,7 +2,7 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// Asks the server of the login where the picture of one's live is published.
+/// Asks the server for the address at which to publish the picture of the user's own live.
 struct ClientPublishDoor: PublishDoor {
     let runtime: StoreRuntime
 
@@ -16,9 +16,9 @@ struct ClientPublishDoor: PublishDoor {
         }
     }
 
-    /// Where to publish, as a whole address of a WebSocket.
+    /// Fetches the absolute WebSocket address to publish to.
     ///
-    /// - Throws: what the server refuses it with; `mediaNotRelayed` where a media server has the pictures, which takes no WebSocket.
+    /// - Throws: The server's refusal, or `mediaNotRelayed` if pictures go to a media server, which accepts no WebSocket.
     static func ticket(for liveID: String, _ runtime: StoreRuntime) async throws -> FragmentUpload.Ticket {
         let client = try runtime.client()
         let publishing = try await client.publishMedia(in: try LiveID.checked(liveID))
@@ -29,7 +29,7 @@ struct ClientPublishDoor: PublishDoor {
         return FragmentUpload.Ticket(address: address, bitRateMax: publishing.bitRateMax)
     }
 
-    /// The address with the scheme of WebSockets; nil where it is that of anything else.
+    /// Returns the address with a WebSocket scheme; nil if it is neither an HTTP nor a WebSocket address.
     private static func webSocket(_ address: String) -> String? {
         for (scheme, instead) in [
             ("http://", "ws://"), ("https://", "wss://"), ("ws://", "ws://"), ("wss://", "wss://"),

@@ -1,57 +1,58 @@
 import OvationModel
 
-/// How the fragments of the user's picture come to the server: a pure machine. What happens goes in with the time, what is to be done comes
-/// out.
+/// Decides how the fragments of the user's picture get to the server. It is a pure state machine: it takes inputs with the time, and
+/// returns effects to carry out.
 ///
-/// Each connection needs a new address, whose ticket lets one connection in, and begins with an initialisation segment: so a recording
-/// begins with each connection, and ends with it. Where the network takes less than is recorded, whole fragments are left out and the bit
-/// rate goes down; nothing is queued without bound.
+/// Each connection needs a new address, because a ticket is valid for one connection. A connection begins with an initialisation segment,
+/// so each one has its own recording. If the network is slower than the recording, whole fragments are left out and the bit rate goes down.
+/// Nothing queues up without bound.
 struct FragmentUpload: Sendable {
-    /// Where a connection goes, and what it may carry.
+    /// The permission for one connection.
     struct Ticket: Equatable, Sendable {
-        /// The whole address of a WebSocket.
+        /// The absolute address of the WebSocket.
         var address: String
-        /// Bits a second that may be sent; nil for any number.
+        /// The most bits a second that may be sent; nil for no limit.
         var bitRateMax: Int?
     }
 
-    /// What happens.
+    /// An input of the machine.
     enum Input {
-        /// The user's picture is to be published in a live; nil in none. `bitRate` is that of the recording, in bits a second.
+        /// The app wants to publish the user's picture in a live, or in none if `liveID` is nil. `bitRate` is that of the recording, in
+        /// bits a second.
         case wish(liveID: String?, bitRate: Int)
-        /// The answer to the question of a number.
+        /// The answer to the question with a number.
         case ticket(Result<Ticket, ErrorInfo>, number: Int)
-        /// The connection of a number takes fragments.
+        /// The connection with a number is open.
         case opened(number: Int)
-        /// The connection of a number is over, or could not be made: 1006 without a close frame.
+        /// The connection with a number ended, or could not be made. The code is 1006 without a close frame.
         case closed(CloseCode, reason: String, number: Int)
-        /// The connection of a number has taken as many bytes.
+        /// The connection with a number has sent this many bytes.
         case sent(bytes: Int, number: Int)
-        /// The recording of a number made a segment.
+        /// The recording with a number has made a segment.
         case segment([UInt8], isInitialisation: Bool, number: Int)
-        /// The recording of a number broke off.
+        /// The recording with a number failed.
         case recordingFailed(String, number: Int)
         /// The time of ``FragmentUpload/alarm`` has come.
         case alarm
     }
 
-    /// What is to be done, in this order.
+    /// An effect to carry out. Effects must be carried out in order.
     enum Effect {
-        /// Ask where to publish.
+        /// Ask the server for a ticket.
         case askTicket(liveID: String, number: Int)
-        /// Make a connection.
+        /// Open a connection.
         case connect(address: String, number: Int)
         /// Begin a recording.
         case record(bitRate: Int, number: Int)
         /// Send bytes over the connection.
         case send([UInt8])
-        /// Record with another bit rate from now on.
+        /// Change the bit rate of the recording.
         case setBitRate(Int)
         /// End the recording.
         case stopRecording
-        /// Close the connection. The code 1000 says that the picture is over, 1001 that it may come back.
+        /// Close the connection. The code 1000 says that the picture is over, and 1001 that it may come back.
         case close(CloseCode)
-        /// It will not be tried again.
+        /// Report that publishing has failed for good.
         case gaveUp(ErrorInfo)
     }
 
@@ -61,7 +62,7 @@ struct FragmentUpload: Sendable {
         case connecting
         case publishing(since: Int64)
         case waiting
-        /// The server refused for good. Only another wish begins anew.
+        /// The server has refused for good. Only another wish starts over.
         case over
     }
 
@@ -76,14 +77,14 @@ struct FragmentUpload: Sendable {
     private var changedBitRateAt: Int64 = 0
     private var calmSince: Int64 = 0
     private var waitingBytes = 0
-    /// How many fragments were left out since the wish.
+    /// The number of fragments that were left out since the last wish.
     private(set) var fragmentsLeftOut = 0
-    /// When ``Input/alarm`` is due, on the clock of the inputs; nil for never.
+    /// The time at which ``Input/alarm`` is due, on the clock of the inputs; nil if never.
     private(set) var alarm: Int64?
 
     init(limits: PublishLimits = PublishLimits()) { self.limits = limits }
 
-    mutating func handle(_ input: Input, now: Int64, chance: Chance) -> [Effect] {
+    mutating func handle(_ input: Input, now: Int64, chance: RandomInRange) -> [Effect] {
         switch input {
         case .wish(let liveID, let bitRate): return wish(liveID, bitRate)
         case .ticket(let answer, let number):
@@ -105,7 +106,7 @@ struct FragmentUpload: Sendable {
             guard number == self.number, case .publishing = phase else { return [] }
             let error = ErrorInfo(.failed, message)
             return hangUp(.goingAway) + tryAgain(error, now, chance)
-        case .alarm: return rang(now, chance)
+        case .alarm: return alarmFired(now, chance)
         }
     }
 
@@ -140,7 +141,7 @@ struct FragmentUpload: Sendable {
     }
 
     private mutating func ticket(
-        _ answer: Result<Ticket, ErrorInfo>, _ now: Int64, _ chance: Chance
+        _ answer: Result<Ticket, ErrorInfo>, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         switch answer {
         case .success(let ticket):
@@ -165,26 +166,26 @@ struct FragmentUpload: Sendable {
         return [.record(bitRate: bitRate, number: number)]
     }
 
-    /// What may be recorded at most: a tenth below the server's limit, because recordings vary.
+    /// The highest bit rate to record with. It is a tenth below the server's limit, because recordings vary.
     private var bitRateTop: Int {
         max(limits.bitRateMin, min(recordedBitRate, bitRateMax.map { $0 / 10 * 9 } ?? recordedBitRate))
     }
 
     private mutating func closed(
-        _ code: CloseCode, _ reason: String, _ now: Int64, _ chance: Chance
+        _ code: CloseCode, _ reason: String, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         if case .publishing(let since) = phase, now - since >= limits.steadyMilliseconds { failures = 0 }
         let stopping = stopRecording()
         let words = reason.isEmpty ? "The server closed the connection: \(code)." : reason
         let error = ErrorInfo(.networkUnavailable, words)
-        // A picture that was closed without a reason to stay away comes back: the live goes on.
+        // Unless the server gave a reason to stay away, the picture comes back, because the live continues.
         let isForGood = !code.shouldReconnect && code != .normal
         return stopping
             + (isForGood
                 ? giveUp(ErrorInfo(.failed, words)) : tryAgain(error, now, chance))
     }
 
-    private mutating func rang(_ now: Int64, _ chance: Chance) -> [Effect] {
+    private mutating func alarmFired(_ now: Int64, _ chance: RandomInRange) -> [Effect] {
         guard let alarm, now >= alarm else { return [] }
         self.alarm = nil
         switch phase {
@@ -228,7 +229,7 @@ struct FragmentUpload: Sendable {
     // MARK: Ends
 
     private mutating func tryAgain(
-        _ error: ErrorInfo, _ now: Int64, _ chance: Chance
+        _ error: ErrorInfo, _ now: Int64, _ chance: RandomInRange
     ) -> [Effect] {
         failures = min(failures + 1, 20)
         let longest = min(limits.retryMillisecondsMin << Int64(failures - 1), limits.retryMillisecondsMax)

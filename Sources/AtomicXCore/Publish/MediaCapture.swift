@@ -3,16 +3,16 @@
     import CoreImage
     import UIKit
 
-    /// Camera and microphone of the system: one session for whatever needs them.
+    /// The system's camera and microphone, in one capture session that all parts of the app share.
     ///
-    /// `@unchecked Sendable`: everything but what never changes is touched on `queue` only.
+    /// `@unchecked Sendable` is sound because everything that changes is used on `queue` only.
     final class MediaCapture: NSObject, @unchecked Sendable {
         static let shared = MediaCapture()
 
-        /// How the pixels of the camera lie in memory: as encoders take them.
+        /// The pixel format of the camera's pictures, which is the one that encoders expect.
         static let pixelFormat = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
 
-        /// Where devices are opened and samples come. To open one takes a while, so this is not the main queue.
+        /// The queue on which devices are opened and samples arrive. It is not the main queue, because opening a device takes a while.
         let queue = DispatchQueue(label: "ovation.capture")
         let session = AVCaptureSession()
         private let pictures = AVCaptureVideoDataOutput()
@@ -24,7 +24,7 @@
         private var orientation = PictureOrientation.portrait
         private var isInBackground = false
         private var observers: [any NSObjectProtocol] = []
-        /// Called on the queue when the system ended a device that was open.
+        /// Called on the queue when the system closed a device that was open.
         private var lost: (@Sendable (LocalDevice) -> Void)?
 
         override private init() {
@@ -61,7 +61,7 @@
 
         // MARK: Devices, on the queue
 
-        /// Sets what is called, on the queue, when the system ended a device that was open.
+        /// Sets the closure that is called, on the queue, when the system closed a device that was open.
         func setLost(_ lost: @escaping @Sendable (LocalDevice) -> Void) { self.lost = lost }
 
         func openCamera(isFront: Bool, quality: VideoQuality) throws(DeviceFailure) {
@@ -107,7 +107,7 @@
             stopIfUnused()
         }
 
-        /// How loud the voice is at the moment, in decibels below the loudest; nil where the microphone is closed.
+        /// The current loudness of the voice, in decibels relative to the loudest; nil if the microphone is closed.
         var decibels: Float? { sounds.connection(with: .audio)?.audioChannels.first?.averagePowerLevel }
 
         private func exchange(
@@ -118,7 +118,7 @@
             session.beginConfiguration()
             defer { session.commitConfiguration() }
             if let old { session.removeInput(old) }
-            // A session refuses a camera that has not the size which was set for the other one. Every camera has this one.
+            // A session refuses a camera that does not support the size that was set for the other one. Every camera supports `.high`.
             let size = session.sessionPreset
             if !session.canAddInput(new), session.canSetSessionPreset(.high) { session.sessionPreset = .high }
             guard session.canAddInput(new) else {
@@ -130,14 +130,14 @@
             return new
         }
 
-        /// Takes over which way the screen is turned.
+        /// Sets the orientation of the screen.
         func setOrientation(_ orientation: PictureOrientation) {
             guard orientation != self.orientation else { return }
             self.orientation = orientation
             straighten()
         }
 
-        /// Turns pictures upright, whichever way the camera is built in.
+        /// Turns pictures upright, however the camera is built in.
         private func straighten() {
             guard let connection = pictures.connection(with: .video), connection.isVideoOrientationSupported else {
                 return
@@ -150,9 +150,9 @@
 
         private func stopIfUnused() { if camera == nil, microphone == nil, session.isRunning { session.stopRunning() } }
 
-        // MARK: What the system does, on the queue
+        // MARK: Events of the system, on the queue
 
-        /// Handles a session that broke off. A phone call only interrupts it, and the system goes on by itself.
+        /// Handles a session that failed. A phone call only interrupts a session, which the system resumes by itself.
         private func broke(isReset: Bool) {
             guard !isReset else { return restart() }
             if camera != nil {
@@ -174,7 +174,7 @@
 
         // MARK: Recording, on the queue
 
-        /// Begins a recording, which takes the place of the one before; nil for none.
+        /// Begins a recording, which replaces the previous one; nil only ends it.
         func record(_ recording: SegmentRecording?) {
             self.recording?.stop()
             self.recording = recording
@@ -188,7 +188,7 @@
 
         func setBitRate(_ bitRate: Int) { recording?.setBitRate(bitRate) }
 
-        /// Sets what is recorded while the camera is closed; nil for black.
+        /// Sets the image that is recorded while the camera is closed; nil for black.
         func setStandIn(_ image: UIImage?) {
             standIn = image.flatMap { CIImage.upright($0) }
             recording?.setStandIn(standIn)
@@ -199,7 +199,7 @@
         func captureOutput(
             _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
         ) {
-            // A sample may still come after its device was closed.
+            // A sample may still arrive after its device was closed.
             if output === pictures, camera != nil {
                 recording?.take(picture: sampleBuffer)
             } else if output === sounds, microphone != nil {
@@ -209,7 +209,7 @@
     }
 
     extension AVCaptureVideoOrientation {
-        /// The same orientation, in the system's words.
+        /// Converts the orientation to the system's type.
         init(_ orientation: PictureOrientation) {
             self =
                 switch orientation {

@@ -1,15 +1,16 @@
-/// Which way the screen is turned, and with it the picture of the camera.
+/// The orientation of the screen, which the camera's picture follows.
 enum PictureOrientation: Equatable, Sendable {
     case portrait
     case portraitUpsideDown
-    /// The lower edge of the device is on the right.
+    /// The bottom edge of the device is on the right.
     case landscapeRight
-    /// The lower edge of the device is on the left.
+    /// The bottom edge of the device is on the left.
     case landscapeLeft
 
-    /// How the camera is turned for a recording.
+    /// Returns the orientation of the camera for a recording.
     ///
-    /// - Parameter isWide: whether the recording is wider than high. An app that stays upright then expects the device on its side.
+    /// - Parameter isWide: Whether the recording is wider than high. If the app's screen stays upright, the device is then expected to lie
+    ///   on its side.
     func recorded(isWide: Bool) -> PictureOrientation {
         switch self {
         case .portrait, .portraitUpsideDown: isWide ? .landscapeRight : self

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
     extension PicturePublisher {
-        /// The one of the app, with the system's recorder and network. Where the server takes the picture no longer, it closes camera and
-        /// microphone, so that the host notices.
+        /// The app's publisher, with the system's recorder and network. If the server no longer accepts the picture, the camera and the
+        /// microphone close, so that the host notices.
         static let shared = PicturePublisher(
             door: ClientPublishDoor(runtime: StoreHub.shared.runtime), socket: SystemPublishSocket(),
             recorder: SystemRecorder()

@@ -1,7 +1,7 @@
 import OpenCombineShim
 import OvationModel
 
-/// Publishes the user's picture and voice: while the user is in their own live and has camera or microphone open.
+/// Publishes the user's picture and voice while the user is in their own live and has the camera or the microphone open.
 @MainActor
 final class PicturePublisher {
     private let door: any PublishDoor
@@ -9,7 +9,7 @@ final class PicturePublisher {
     private let recorder: any PublishRecorder
     private let clock: any PictureClock
     private let failed: (ErrorInfo) -> Void
-    private let chance: Chance
+    private let chance: RandomInRange
     private var upload: FragmentUpload
     private var live = LiveInfo()
     private var userID: String?
@@ -19,11 +19,11 @@ final class PicturePublisher {
     private var alarms = 0
     private var alarmAt: Int64?
 
-    /// - Parameter failed: called when the server takes the picture no longer, with its reason.
+    /// - Parameter failed: Called with the reason when the server no longer accepts the picture.
     init(
         door: any PublishDoor, socket: any PublishSocket, recorder: any PublishRecorder,
         clock: any PictureClock = SystemPictureClock(), limits: PublishLimits = PublishLimits(),
-        chance: @escaping Chance = { .random(in: $0) }, failed: @escaping (ErrorInfo) -> Void
+        chance: @escaping RandomInRange = { .random(in: $0) }, failed: @escaping (ErrorInfo) -> Void
     ) {
         self.door = door
         self.socket = socket
@@ -34,7 +34,7 @@ final class PicturePublisher {
         upload = FragmentUpload(limits: limits)
     }
 
-    /// Follows the live that the user is in, and the user's devices. Both come on the main queue.
+    /// Follows the live that the user is in, and the user's devices.
     func follow(_ hub: StoreHub, _ devices: DeviceStore) {
         subscriptions = [
             hub.liveList.state.subscribe(StatePublisherSelector(keyPath: \LiveListState.currentLive)).sink {
@@ -49,14 +49,14 @@ final class PicturePublisher {
         ]
     }
 
-    /// Takes over the live that the user is in, and who the user is; nil before a login.
+    /// Sets the live that the user is in, and the user's id; nil before a login.
     func liveChanged(_ live: LiveInfo, userID: String?) {
         self.live = live
         self.userID = userID
         decide()
     }
 
-    /// Takes over how camera and microphone are.
+    /// Sets the state of the camera and the microphone.
     func devicesChanged(_ devices: DeviceState) {
         self.devices = devices
         decide()
@@ -68,7 +68,7 @@ final class PicturePublisher {
         let picture = RecordedPicture(
             devices.localVideoQuality, isWide: live.seatLayoutTemplateID == PictureLayout.landscapeTemplate)
         let wanted = isOwner && isRecording ? live.liveID : nil
-        // Another size is another recording, which begins with a connection.
+        // Another size needs a new recording, and a new recording needs a new connection.
         if wanted != nil, let recording, recording != picture { feed(.wish(liveID: nil, bitRate: 0)) }
         recording = wanted == nil ? nil : picture
         feed(.wish(liveID: wanted, bitRate: picture.bitRate))

@@ -1,16 +1,16 @@
-/// Asks the server where a host publishes.
+/// Asks the server for permission to publish.
 protocol PublishDoor: Sendable {
-    /// Asks where the picture of one's own live is published.
+    /// Asks for a ticket to publish the picture of the user's own live.
     ///
-    /// - Parameter answer: called once, on the main actor, never before this returns.
+    /// - Parameter answer: Called once, on the main actor, after this method has returned.
     func ticket(
         for liveID: String, answer: @escaping @MainActor @Sendable (Result<FragmentUpload.Ticket, ErrorInfo>) -> Void)
 }
 
-/// A connection that takes fragments.
+/// A connection that sends fragments.
 @MainActor
 protocol PublishSocket: AnyObject {
-    /// Makes a connection. What was there is cut.
+    /// Opens a connection. It drops the previous one.
     func connect(_ address: String, events: @escaping @MainActor @Sendable (PublishSocketEvent) -> Void)
 
     /// Sends a binary frame.
@@ -20,34 +20,34 @@ protocol PublishSocket: AnyObject {
     func close(_ code: UInt16)
 }
 
-/// What happens to a connection.
+/// An event of a connection.
 enum PublishSocketEvent: Equatable, Sendable {
-    /// It takes frames.
+    /// The connection is open.
     case opened
-    /// A frame of so many bytes has left.
+    /// A frame with this many bytes was sent.
     case sent(Int)
-    /// It is over, or could not be made; 1006 without a close frame.
+    /// The connection ended, or could not be made. The code is 1006 without a close frame.
     case closed(UInt16, reason: String)
 }
 
-/// What records camera and microphone.
+/// Records the camera and the microphone.
 @MainActor
 protocol PublishRecorder: AnyObject {
-    /// Records from now on. The first segment is that of the initialisation.
+    /// Begins a recording. Its first segment is the initialisation segment.
     func record(
         _ picture: RecordedPicture, bitRate: Int, events: @escaping @MainActor @Sendable (PublishRecorderEvent) -> Void)
 
-    /// Records with another bit rate from the next key frame on.
+    /// Changes the bit rate from the next key frame on.
     func setBitRate(_ bitRate: Int)
 
     /// Ends the recording. No event comes after it.
     func stop()
 }
 
-/// What a recording makes.
+/// An event of a recording.
 enum PublishRecorderEvent: Equatable, Sendable {
-    /// A segment.
+    /// The recording made a segment.
     case segment([UInt8], isInitialisation: Bool)
-    /// It broke off; a sentence that says why.
+    /// The recording failed. The value is a sentence that says why.
     case failed(String)
 }

@@ -1,21 +1,21 @@
-/// How a picture is recorded: its size, its frames and its bits.
+/// The size, the frame rate and the bit rate of a recording.
 struct RecordedPicture: Equatable, Sendable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     let width: Int
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     let height: Int
-    /// Bits a second.
+    /// The bit rate of the picture, in bits a second.
     let bitRate: Int
-    /// Whether it is wider than high.
+    /// Whether the picture is wider than high.
     var isWide: Bool { width > height }
-    /// Frames a second.
+    /// The frame rate, in frames a second.
     static let framesPerSecond = 30
-    /// Seconds between two key frames, with each of which a fragment begins.
+    /// The length of a fragment, in seconds. Each fragment begins with a key frame.
     static let fragmentSeconds = 1.0
-    /// Bits a second of the voice.
+    /// The bit rate of the voice, in bits a second.
     static let voiceBitRate = 96_000
 
-    /// The recording of a quality: upright, or on its side for a layout that is wider than high.
+    /// Makes the format for a quality, in portrait or in landscape.
     init(_ quality: VideoQuality, isWide: Bool) {
         let (short, long, rate) =
             switch quality {

@@ -1,37 +1,38 @@
-/// When a recording begins anew, and which samples it takes: pure arithmetic over the times of samples, in seconds on one clock.
+/// Decides when a recording has to start over, and which samples it writes. It computes with the times of samples, in seconds, and has no
+/// side effects.
 ///
-/// A writer of the system takes pictures of one size and one pixel format, with rising times, and with a voice it waits for the voice. So
-/// the recording begins anew, with an initialisation segment, where the size changes, where a voice comes or stays away, and where the
-/// clock went back.
+/// The system's writer accepts pictures of one size and one pixel format, with rising times. If it has a voice track, it waits for the
+/// voice. So the recording starts over, with a new initialisation segment, if the format changes, if the voice begins or stops, or if the
+/// clock jumps back.
 struct RecordingRhythm: Sendable {
-    /// Which pictures a writer takes.
+    /// The format of the pictures that a writer accepts.
     struct Format: Equatable, Sendable {
         var width: Int
         var height: Int
-        /// The system's number for how pixels lie in memory.
+        /// The system's number for the pixel format.
         var pixels: UInt32
     }
 
-    /// What is done with a picture.
+    /// What to do with a picture.
     enum Step: Equatable, Sendable {
-        /// It is not written.
+        /// Do not write the picture.
         case leaveOut
-        /// It is written.
+        /// Write the picture.
         case write
-        /// What was recorded so far ends, and a new recording begins with this picture.
+        /// End the current recording, and begin a new one with this picture.
         case beginAnew
     }
 
-    /// A voice of which nothing came for so long is one that the system took away, in seconds: a phone call did, for example.
+    /// How long the voice may be silent before it counts as taken away, for example by a phone call, in seconds.
     static let voiceSecondsMax = 1.0
-    /// The stand-in is written once nothing came from the camera for so long, in seconds.
+    /// How long the camera may send nothing before the stand-in is written, in seconds.
     static let cameraSecondsMax = 0.4
-    /// A time that lies further back than this is that of another clock, in seconds.
+    /// How far back a time may lie before it counts as that of another clock, in seconds.
     static let backwardsSecondsMax = 1.0
 
-    /// What the recording takes now; nil until it began.
+    /// The format of the current recording; nil before the first one.
     private(set) var format: Format?
-    /// Whether the recording has a voice. It changes where it begins anew.
+    /// Whether the current recording has a voice track. It changes only when the recording starts over.
     private(set) var hasVoice = false
     private var isOpen = false
     private var isPaused = false
@@ -40,7 +41,7 @@ struct RecordingRhythm: Sendable {
     private var cameraAt: Double?
     private var voiceAt: Double?
 
-    /// Decides about a picture. ``hasVoice`` and ``format`` are those of the recording that it goes into.
+    /// Decides what to do with a picture. After the call, ``hasVoice`` and ``format`` describe the recording that it goes into.
     mutating func picture(at time: Double, _ format: Format) -> Step {
         guard !isPaused, time.isFinite else { return .leaveOut }
         let isClockAnother = writtenAt.map { $0 - time > Self.backwardsSecondsMax } ?? false
@@ -53,7 +54,7 @@ struct RecordingRhythm: Sendable {
         return .beginAnew
     }
 
-    /// Notices a sample of the voice. Returns whether it is written.
+    /// Notes a sample of the voice. Returns whether to write it.
     mutating func voice(at time: Double) -> Bool {
         guard time.isFinite else { return false }
         voiceAt = time
@@ -61,32 +62,32 @@ struct RecordingRhythm: Sendable {
         return isOpen && hasVoice
     }
 
-    /// Says whether the microphone is open.
+    /// Notes that the microphone was opened or closed.
     mutating func setMicrophone(isOpen: Bool) {
         isVoiceExpected = isOpen
         voiceAt = nil
     }
 
-    /// Notices a picture of the camera; nil where the camera was closed.
+    /// Notes the time of a picture from the camera; nil if the camera was closed.
     mutating func camera(at time: Double?) { cameraAt = time }
 
-    /// Whether the stand-in is written, because nothing comes from the camera.
+    /// Whether to write the stand-in, because the camera sends nothing.
     func needsStandIn(at time: Double) -> Bool {
         guard !isPaused else { return false }
-        // The time of another clock says nothing about how long ago it was.
+        // Use the absolute difference, because the camera's last time may come from another clock.
         return cameraAt.map { abs(time - $0) > Self.cameraSecondsMax } ?? true
     }
 
-    /// Ends what was recorded so far. The next picture begins anew.
+    /// Ends the current recording. The next picture begins a new one.
     mutating func close() { isOpen = false }
 
-    /// Writes nothing until ``resume()``: apps in the background may not encode.
+    /// Pauses until ``resume()``, because apps in the background may not encode.
     mutating func pause() {
         isPaused = true
         isOpen = false
     }
 
-    /// Goes on with the next picture.
+    /// Continues with the next picture.
     mutating func resume() {
         isPaused = false
         voiceAt = nil

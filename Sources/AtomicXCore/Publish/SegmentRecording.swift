@@ -3,12 +3,13 @@
     import CoreImage
     import UniformTypeIdentifiers
 
-    /// Writes camera and microphone as fragmented MP4: an initialisation segment, then a fragment a second, each of which begins with a key
-    /// frame. ``RecordingRhythm`` says when it begins anew with another initialisation segment; another bit rate is a reason, too.
+    /// Writes the camera and the microphone as fragmented MP4: an initialisation segment, and then a fragment each second that begins with
+    /// a key frame. ``RecordingRhythm`` decides when it starts over with a new initialisation segment. A change of the bit rate starts over
+    /// too.
     ///
-    /// `@unchecked Sendable`: everything but what never changes is touched on the queue of ``MediaCapture`` only.
+    /// `@unchecked Sendable` is sound because everything that changes is used on the queue of ``MediaCapture`` only.
     final class SegmentRecording: @unchecked Sendable {
-        /// How often a picture is written while nothing comes from the camera, in seconds.
+        /// The interval at which the stand-in is written while the camera sends nothing, in seconds.
         private static let standInSeconds = 0.2
 
         let picture: RecordedPicture
@@ -38,9 +39,9 @@
             self.tell = tell
         }
 
-        /// Begins with the next picture.
+        /// Begins the recording with the next picture.
         ///
-        /// - Parameter clock: tells the time that pictures and voice are stamped with.
+        /// - Parameter clock: Returns the time on the clock that stamps pictures and voice.
         func start(clock: @escaping () -> CMTime) {
             self.clock = clock
             isRunning = true
@@ -63,13 +64,13 @@
 
         func cameraClosed() { rhythm.camera(at: nil) }
 
-        /// Sets what is written while nothing comes from the camera; nil for black.
+        /// Sets the image that is written while the camera sends nothing; nil for black.
         func setStandIn(_ image: CIImage?) {
             standIn = image
             drawnStandIn = nil
         }
 
-        /// Writes nothing until ``resume()``: the system encodes nothing for apps in the background.
+        /// Pauses until ``resume()``, because the system does not encode for apps in the background.
         func pause() {
             rhythm.pause()
             end()
@@ -121,7 +122,8 @@
             }
         }
 
-        /// The stand-in as large as the pictures of the camera were, so that a camera that opens or closes begins no recording anew.
+        /// Draws the stand-in in the size of the camera's pictures, so that opening or closing the camera does not start the recording
+        /// over.
         private func standInBuffer() -> CVPixelBuffer? {
             let format =
                 rhythm.format
@@ -152,7 +154,7 @@
 
         // MARK: The writer
 
-        /// Begins a recording whose first fragment has the time of its first picture.
+        /// Makes a writer whose first fragment has the time of its first picture.
         private func begin(at time: CMTime) {
             dropWriter()
             let writer = AVAssetWriter(contentType: .mpeg4Movie)
@@ -167,7 +169,7 @@
             let adaptor = AVAssetWriterInputPixelBufferAdaptor(
                 assetWriterInput: pictures, sourcePixelBufferAttributes: nil)
             for input in [pictures, voices].compactMap({ $0 }) {
-                // To add what the writer does not take would end the app.
+                // Adding an input that the writer does not accept would crash the app.
                 guard writer.canAdd(input) else { return fail() }
                 writer.add(input)
             }
@@ -183,7 +185,8 @@
             return input
         }
 
-        /// Takes the segments of one writer. Those that come after its end are dropped: the next writer's initialisation comes first.
+        /// Makes the delegate that gets the segments of one writer. Segments that come after the writer's end are dropped, because the next
+        /// writer's initialisation has to come first.
         private func taker(number: Int) -> SegmentTaker {
             SegmentTaker { [weak self, queue] bytes, isInitialisation in
                 queue.async { [weak self] in
@@ -193,7 +196,7 @@
             }
         }
 
-        /// Ends what was recorded so far. What was not handed out yet is dropped, a second at most.
+        /// Ends the current writer. The part that is not yet a segment is dropped, which is at most a second.
         private func end() {
             rhythm.close()
             dropWriter()
@@ -202,7 +205,7 @@
         private func dropWriter() {
             writerNumber += 1
             writer?.delegate = nil
-            // Only a writer that writes can be cancelled.
+            // Only a writer that is writing can be cancelled.
             if writer?.status == .writing { writer?.cancelWriting() }
             (writer, segments, pictures, adaptor, voices) = (nil, nil, nil, nil, nil)
         }
@@ -233,7 +236,7 @@
         ]
     }
 
-    /// Takes the segments of a writer, which calls it on a queue of its own.
+    /// Receives the segments of a writer, on the writer's own queue.
     private final class SegmentTaker: NSObject, AVAssetWriterDelegate, Sendable {
         private let take: @Sendable (_ bytes: [UInt8], _ isInitialisation: Bool) -> Void
 

@@ -4,10 +4,10 @@
         import FoundationNetworking
     #endif
 
-    /// Sends fragments over the system's WebSocket.
+    /// Sends fragments over the system's own WebSocket.
     @MainActor
     final class SystemPublishSocket: NSObject, PublishSocket {
-        /// The protocol that the server's relay speaks.
+        /// The WebSocket subprotocol of the server's relay.
         private static let subprotocol = "ovation.media.v1"
 
         private lazy var session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: .main)
@@ -17,7 +17,7 @@
         func connect(_ address: String, events: @escaping @MainActor @Sendable (PublishSocketEvent) -> Void) {
             close(1_001)
             self.events = events
-            // The system ends the app where a WebSocket has another scheme.
+            // The system crashes the app if a WebSocket has another scheme.
             guard let url = URL(string: address), ["ws", "wss"].contains(url.scheme?.lowercased()),
                 url.host?.isEmpty == false
             else {
@@ -38,7 +38,7 @@
             guard let task else { return }
             let number = task.taskIdentifier
             task.send(.data(Data(bytes))) { [weak self] error in
-                // The end of the task reports an error.
+                // If there is an error, the end of the task reports it.
                 guard error == nil else { return }
                 DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated {
@@ -55,7 +55,7 @@
             task = nil
         }
 
-        /// Reads and drops what the relay sends, so that nothing gathers and a close is noticed.
+        /// Reads and drops everything that the relay sends, so that nothing piles up and a close is noticed.
         private nonisolated static func read(_ task: URLSessionWebSocketTask) {
             task.receive { [weak task] result in
                 if case .success = result, let task { read(task) }

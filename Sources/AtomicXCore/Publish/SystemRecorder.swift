@@ -2,7 +2,7 @@
     import AVFoundation
     import UIKit
 
-    /// Records what ``MediaCapture`` has.
+    /// Records from the devices of ``MediaCapture``.
     final class SystemRecorder: PublishRecorder {
         private var recordings = 0
 

@@ -4,7 +4,7 @@
     import UIKit
 
     extension CIImage {
-        /// An app's image the way up that UIKit would draw it: photos are often stored on their side.
+        /// Makes an image with the orientation in which UIKit would draw it. Photos are often stored on their side.
         static func upright(_ image: UIImage) -> CIImage? {
             let stored = image.cgImage.map { CIImage(cgImage: $0) } ?? image.ciImage
             return stored?.oriented(CGImagePropertyOrientation(image.imageOrientation))
@@ -12,7 +12,7 @@
     }
 
     extension CGImagePropertyOrientation {
-        /// The same orientation, in the numbers of image files.
+        /// Converts the orientation to that of image files.
         init(_ orientation: UIImage.Orientation) {
             self =
                 switch orientation {

@@ -1,23 +1,24 @@
+import OvationClient
 import OvationModel
 
-/// Runs commands one after the other, in the order in which they were handed in.
+/// Runs commands one after the other, in the order in which they were enqueued.
 ///
-/// The methods of a store may be called twice in a row without waiting for the first completion, and two messages must
-/// then reach the live in that order. A task for each call would not promise it.
+/// An app may call a store's methods without waiting for the previous completion, and messages must still reach the live in that order. A
+/// separate task for each call would not guarantee it.
 final class CommandLane: Sendable {
     private struct State: Sendable {
         var last: Task<Void, Never>?
         var count = 0
-        /// Commands up to this number were waiting when the server turned out to be out of reach.
+        /// The number of the last command that was waiting when the server turned out to be unreachable.
         var unreachableUpTo = 0
     }
 
     private let state = Locked(State())
 
-    /// Runs a command after all that were handed in before have finished.
+    /// Runs a command after all earlier ones have finished.
     ///
-    /// When one fails because the server cannot be reached, those that are waiting for it fail with it, rather than
-    /// each wait for the network as long again.
+    /// If a command fails because the server cannot be reached, the commands waiting behind it fail too. Otherwise each would wait for the
+    /// network just as long.
     func enqueue<Value: Sendable>(
         _ command: @escaping @Sendable () async throws -> Value,
         finish: @escaping @Sendable (Result<Value, any Error>) -> Void

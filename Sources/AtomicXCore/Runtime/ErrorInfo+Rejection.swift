@@ -1,7 +1,7 @@
 import OvationModel
 
 extension ErrorInfo {
-    /// The error as apps see it.
+    /// Converts any error to the one that apps get.
     init(_ error: any Error) {
         switch error {
         case let error as ErrorInfo: self = error
@@ -13,7 +13,7 @@ extension ErrorInfo {
 }
 
 extension UserID {
-    /// The id in a text that an app passed.
+    /// Checks an id that an app passed.
     static func checked(_ text: String) throws(Rejection) -> UserID {
         guard let id = UserID(text) else { throw Rejection(.invalidParameter, rule) }
         return id
@@ -21,7 +21,7 @@ extension UserID {
 }
 
 extension LiveID {
-    /// The id in a text that an app passed.
+    /// Checks an id that an app passed.
     static func checked(_ text: String) throws(Rejection) -> LiveID {
         guard let id = LiveID(text) else { throw Rejection(.roomIDInvalid) }
         return id
@@ -29,7 +29,7 @@ extension LiveID {
 }
 
 extension GiftID {
-    /// The id in a text that an app passed. No gift has an id that breaks the rule.
+    /// Checks an id that an app passed. An id that is not valid counts as one without a gift.
     static func checked(_ text: String) throws(Rejection) -> GiftID {
         guard let id = GiftID(text) else { throw Rejection(.giftNotFound) }
         return id

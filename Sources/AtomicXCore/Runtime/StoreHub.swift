@@ -3,9 +3,9 @@ import OvationModel
 import OvationWire
 import RTCRoomEngine
 
-/// All stores of an app, and the way of an event to them.
+/// Owns all stores of an app, and passes the client's events to them.
 final class StoreHub: Sendable {
-    /// The one behind `LoginStore.shared` and every `create(liveID:)`.
+    /// The hub behind `LoginStore.shared` and every `create(liveID:)`.
     static let shared: StoreHub = {
         let runtime = StoreRuntime { OvationClient(configuration: ClientConfiguration(serverURL: $0)) }
         runtime.wakeOnForeground()
@@ -23,10 +23,10 @@ final class StoreHub: Sendable {
     let leaderboard: StoreRegistry<LeaderboardStore>
     let giftDesk: GiftDesk
     let engine: EngineBridge
-    /// Told of lives whose picture began, stopped or broke off.
+    /// Passes on which lives have a picture that began, stopped or was interrupted.
     let pictureNews = PictureNews()
 
-    /// - Parameter center: The engine that asks these stores and tells what they know.
+    /// - Parameter center: The engine that uses these stores.
     init(runtime: StoreRuntime, center: RoomEngineCenter = RoomEngineCenter()) {
         self.runtime = runtime
         liveList = LiveListStore(runtime: runtime)
@@ -44,7 +44,7 @@ final class StoreHub: Sendable {
         runtime.setHandler { [weak self] in self?.handle($0) }
     }
 
-    /// Takes an event. Only on the stores' queue.
+    /// Handles an event. It is called on the stores' queue only.
     private func handle(_ event: ClientEvent) {
         switch event {
         case .room(let liveID, let position, let event): handle(event, in: liveID, at: position)
@@ -57,13 +57,13 @@ final class StoreHub: Sendable {
         case .connection(.closed(let code)): login.connectionClosed(code)
         case .orderSettled(_, let order, _): giftDesk.settled(order)
         case .connection, .resumed, .walletChanged:
-            // A resume is told by what follows it: events, then a snapshot where some are missing.
+            // The stores need no event for a resume itself: the missed events follow, and a snapshot if some of them are lost.
             break
         }
     }
 
-    /// Takes an event to the stores of its live. The list of lives comes last: an app that it tells of the end of a live
-    /// finds the last numbers in the other stores. The engine tells what all of them know.
+    /// Passes an event to the stores of its live. The list of lives comes after the other stores, so that an app that learns of a live's
+    /// end finds the final numbers in them. The engine comes last, because it reports what all of them know.
     private func handle(_ event: RoomEvent, in liveID: LiveID, at position: EventPosition) {
         let id = liveID.rawValue
         audience.store(for: id).handle(event)

@@ -1,19 +1,19 @@
 import Dispatch
 
-/// The queue on which stores change and call back, and its clock. Handed in, so that tests have time in their hands.
+/// The queue on which stores change and call back, with its clock. Tests pass one of their own, whose time they control.
 protocol StoreQueue: Sendable {
-    /// Milliseconds since some moment, never going back.
+    /// Monotonic time in milliseconds, from an arbitrary start.
     var nowMilliseconds: Int64 { get }
 
-    /// Runs work after all that was handed in before.
+    /// Runs work after all work that was added before.
     func async(_ work: @escaping @Sendable () -> Void)
 
-    /// Runs work once a time has passed.
+    /// Runs work after a delay.
     func async(afterMilliseconds delay: Int64, _ work: @escaping @Sendable () -> Void)
 }
 
 extension StoreQueue {
-    /// Runs work and waits for what it answers.
+    /// Runs work and waits for its result.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             async { continuation.resume(with: Result { try work() }) }

@@ -1,15 +1,17 @@
-/// The stores of one kind by live: the same id always has the same store.
+import OvationClient
+
+/// The stores of one kind, by live. The same id always has the same store.
 ///
-/// A store is kept while an app holds it, and the last ones asked for are kept anyway: an app may subscribe to
-/// `BarrageStore.create(liveID:).state` and keep no more than the subscription. The bound is for those who swipe
-/// through thousands of lives.
+/// A store lives as long as the app holds it. The registry also keeps the stores that were used last, because an app may subscribe to
+/// `BarrageStore.create(liveID:).state` and hold only the subscription. Their number is bounded for users who swipe through thousands of
+/// lives.
 final class StoreRegistry<Store: AnyObject & Sendable>: Sendable {
-    /// How many stores are kept that no app holds.
+    /// How many stores the registry keeps by itself.
     static var keptMax: Int { 64 }
 
     private struct Entry: Sendable {
         weak var store: Store?
-        /// The same, while it is kept.
+        /// The same store while the registry keeps it.
         var kept: Store?
         var usedAt: Int
     }
@@ -24,7 +26,7 @@ final class StoreRegistry<Store: AnyObject & Sendable>: Sendable {
 
     init(make: @escaping @Sendable (_ liveID: String) -> Store) { self.make = make }
 
-    /// The store of a live. May be called on any thread.
+    /// Returns the store of a live. It may be called on any thread.
     func store(for liveID: String) -> Store {
         entries.withLock { entries in
             entries.uses += 1
@@ -39,14 +41,14 @@ final class StoreRegistry<Store: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// Every store that still exists. May be called on any thread.
+    /// Every store that still exists. It may be read on any thread.
     var all: [Store] { entries.withLock { $0.byLive.values.compactMap(\.store) } }
 
     private static func forgetOldest(_ entries: inout Entries) {
         let kept = entries.byLive.filter { $0.value.kept != nil }
         guard kept.count > keptMax, let oldest = kept.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
         entries.byLive[oldest.key]?.kept = nil
-        // The entries of those that no app held are empty by now, but for the one that was just let go.
+        // Drop the entries whose stores are gone.
         entries.byLive = entries.byLive.filter { $0.value.store != nil }
     }
 }

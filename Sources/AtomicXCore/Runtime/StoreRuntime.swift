@@ -2,11 +2,11 @@ import Foundation
 import OvationClient
 import OvationModel
 
-/// What all stores share: the client, the queue on which they change, and what the app configured.
+/// The parts that all stores share: the client, the queue on which they change, and the app's settings.
 final class StoreRuntime: Sendable {
     typealias MakeClient = @Sendable (_ serverURL: String) -> OvationClient
 
-    /// What the app chose with ``Ovation/configure(serverURL:messageListMax:)``.
+    /// The settings from ``Ovation/configure(serverURL:messageListMax:)``.
     struct Settings: Sendable {
         var serverURL: String?
         var messageListMax = 500
@@ -18,7 +18,7 @@ final class StoreRuntime: Sendable {
         let token: HandlerToken
     }
 
-    /// Where stores change and call back.
+    /// The queue on which stores change and call back.
     let queue: any StoreQueue
     private let makeClient: MakeClient
     private let settings = Locked(Settings())
@@ -30,26 +30,27 @@ final class StoreRuntime: Sendable {
         self.makeClient = makeClient
     }
 
-    /// How many messages a barrage store keeps.
+    /// The most messages that a barrage store keeps.
     var messageListMax: Int { settings.withLock { $0.messageListMax } }
 
-    /// Takes over what the app chose. A new server takes effect at the next login.
+    /// Changes the settings. A new server takes effect at the next login.
     func configure(_ change: (inout Settings) -> Void) { settings.withLock { change(&$0) } }
 
-    /// Says who hears the client's events, in order, on the stores' queue.
+    /// Sets the handler of the client's events. It is called in order, on the stores' queue.
     func setHandler(_ handler: @escaping @Sendable (ClientEvent) -> Void) { self.handler.withLock { $0 = handler } }
 
-    /// What UIKit posts when an app comes to the foreground; named here because most platforms have no UIKit.
+    /// The notification that UIKit posts when an app comes to the foreground. The name is repeated here because most platforms have no
+    /// UIKit.
     static let willEnterForeground = Notification.Name("UIApplicationWillEnterForegroundNotification")
 
-    /// Looks after the connection when the app comes to the foreground: the system may have cut it meanwhile.
+    /// Checks the connection whenever the app comes to the foreground, because the system may have cut it meanwhile.
     func wakeOnForeground(_ center: NotificationCenter = .default) {
         _ = center.addObserver(forName: Self.willEnterForeground, object: nil, queue: nil) { [weak self] _ in
             self?.connection.withLock { $0?.client }?.wake()
         }
     }
 
-    /// The client of the login.
+    /// Returns the client of the login.
     ///
     /// - Throws: `notLoggedIn` before the first login.
     func client() throws(Rejection) -> OvationClient {
@@ -57,9 +58,9 @@ final class StoreRuntime: Sendable {
         return client
     }
 
-    /// The client for a new login: the one there is, or a new one where the app has chosen another server meanwhile.
+    /// Returns the client for a new login. It makes a new client if the app has chosen another server since the last login.
     ///
-    /// Called by the login store's lane only, so never twice at a time.
+    /// Only the login store's lane calls it, so it never runs twice at the same time.
     func clientForLogin() async -> OvationClient {
         let serverURL = ClientConfiguration.resolveServerURL(explicit: settings.withLock { $0.serverURL })
         let current = connection.withLock { $0 }
@@ -77,17 +78,16 @@ final class StoreRuntime: Sendable {
         return client
     }
 
-    /// What a command leaves to do on the stores' queue once the server has answered: change the state, make the
-    /// result.
+    /// The part of a command that runs on the stores' queue after the server has answered. It changes the state and returns the result.
     typealias Finish<Value> = @Sendable () throws -> Value
 
-    /// Runs a command off the stores' queue and tells its outcome on it: first the state changes, then the completion.
+    /// Runs a command outside the stores' queue. Then, on that queue, it changes the state and calls the completion.
     ///
     /// - Parameters:
-    ///   - lane: what the command waits for its turn in; nil where it waits for nothing.
-    ///   - completion: whom to tell.
-    ///   - failed: what to undo, on the stores' queue, before a failure is told.
-    ///   - command: what to do.
+    ///   - lane: The lane in which the command waits for its turn; nil if it waits for no other command.
+    ///   - completion: The app's completion.
+    ///   - failed: Called on the stores' queue before the completion gets a failure, to undo changes.
+    ///   - command: The command. It returns the part that runs on the stores' queue.
     func perform<Value: Sendable>(
         in lane: CommandLane?, _ completion: Completion<Value>,
         failed: @escaping @Sendable (ErrorInfo) -> Void = { _ in },
@@ -104,11 +104,11 @@ final class StoreRuntime: Sendable {
                 }
             }
         }
-        // What waits for nothing has a lane to itself.
+        // A command that waits for no other gets its own lane.
         (lane ?? CommandLane()).enqueue(command, finish: finish)
     }
 
-    /// Runs a command that only asks the server for something to be done: what it changes comes back as events.
+    /// Runs a command whose changes come back from the server as events, so that nothing is left to do after the answer.
     func perform(
         in lane: CommandLane?, _ completion: CompletionClosure?,
         _ command: @escaping @Sendable (OvationClient) async throws -> Void

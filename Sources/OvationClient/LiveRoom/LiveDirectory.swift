@@ -2,7 +2,7 @@ public import Observation
 public import OvationModel
 import OvationWire
 
-/// The lives that are listed, page by page: those with most entries first.
+/// The list of lives, page by page. The lives that most users have entered come first.
 ///
 /// ```swift
 /// let directory = LiveDirectory(client: client)
@@ -10,31 +10,31 @@ import OvationWire
 /// let room = try await client.joinLiveRoom(directory.lives[0].info.liveID)
 /// ```
 ///
-/// It does not follow by itself: call ``refresh(count:)`` for what is new. Everything is used on the main actor.
+/// The list does not update by itself: call ``refresh(count:)`` to see what is new. Use it on the main actor.
 @available(iOS 17, tvOS 17, *)
 @MainActor
 @Observable
 public final class LiveDirectory {
-    /// The client that is asked.
+    /// The client that fetches the list.
     public let client: OvationClient
-    /// The lives of all pages that were fetched, each once.
+    /// The lives of all fetched pages, each once.
     public private(set) var lives: [RoomListing] = []
-    /// The user's own lives, listed or not, the youngest first, as of the last ``refresh(count:)``.
+    /// The user's own lives, youngest first, as of the last ``refresh(count:)``. Lives that are not in the public list are among them.
     public private(set) var ownLives: [RoomListing] = []
-    /// Whether there is a page that was not fetched.
+    /// Whether there are more pages to fetch.
     public private(set) var hasMore = true
 
     @ObservationIgnored private var cursor = ""
-    /// Counts the lists: an answer to a question about an earlier one is dropped.
+    /// Counts the refreshes, so that a page of an earlier list is dropped.
     @ObservationIgnored private var round = 0
 
     /// Makes an empty list.
     public init(client: OvationClient) { self.client = client }
 
-    /// Fetches the first page, which replaces the list.
+    /// Fetches the first page and replaces the list with it.
     ///
-    /// - Parameter count: How many lives, 1 to 50.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time. The list stays as it was.
+    /// - Parameter count: The number of lives in a page, 1 to 50.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time. The list then stays as it was.
     public func refresh(count: Int = 20) async throws(Rejection) {
         round += 1
         let asked = round
@@ -45,16 +45,16 @@ public final class LiveDirectory {
         take(page)
     }
 
-    /// Fetches the next page, which is added. Does nothing where there is none.
+    /// Fetches the next page and adds it to the list. It does nothing if there is no next page.
     ///
-    /// - Parameter count: How many lives, 1 to 50.
-    /// - Throws: As ``refresh(count:)``.
+    /// - Parameter count: The number of lives in a page, 1 to 50.
+    /// - Throws: The same errors as ``refresh(count:)``.
     public func loadMore(count: Int = 20) async throws(Rejection) {
         guard hasMore else { return }
         guard !cursor.isEmpty else { return try await refresh(count: count) }
         let (asked, begin) = (round, cursor)
         let page = try await page(at: begin, count)
-        // Asked twice, it is added once.
+        // A page that was fetched twice is added once.
         guard asked == round, begin == cursor else { return }
         // A live may move down a page between two calls.
         let fetched = Set(page.rooms.map(\.info.liveID))
@@ -62,7 +62,7 @@ public final class LiveDirectory {
         take(page)
     }
 
-    /// Forgets the pages that were fetched.
+    /// Empties the list.
     public func reset() {
         round += 1
         lives = []

@@ -1,14 +1,14 @@
 public import OvationModel
 
-/// A message of a live as a list shows it: what somebody sent, or a tip that only this device sees.
+/// A message in a live's message list. It was sent by somebody, or it is a tip that only this device shows.
 public struct LiveMessage: Hashable, Identifiable, Sendable {
-    /// What tells messages of a live apart: their place, and below 0 for tips.
+    /// The message's id in its live. It is negative for tips, and the message's sequence number otherwise.
     public let id: Int64
-    /// Its place among the events of the live, larger is later; nil for a tip.
+    /// The sequence number among the events of the live. A larger number is later. It is nil for a tip.
     public var sequence: Int64? { id < 0 ? nil : id }
-    /// When it was sent, by the server's clock; nil for a tip.
+    /// The time at which it was sent, by the server's clock; nil for a tip.
     public let at: Timestamp?
-    /// Who sent it, and what it says.
+    /// The sender and the content.
     public let barrage: Barrage
 
     init(_ barrage: Barrage, sequence: Int64, at: Timestamp) {
@@ -23,7 +23,7 @@ public struct LiveMessage: Hashable, Identifiable, Sendable {
         barrage = tip
     }
 
-    /// The text; nil for data of the app's own.
+    /// The text; nil if the message carries the app's own data.
     public var text: String? {
         if case .text(let text, _) = barrage.kind { text } else { nil }
     }

@@ -1,27 +1,27 @@
 public import OvationModel
 public import OvationWire
 
-// MARK: - What viewers say and give
+// MARK: - Messages, likes and gifts
 
 @available(iOS 17, tvOS 17, *)
 extension LiveRoom {
-    /// Sends a text. It comes back in ``messages``, like everybody's.
+    /// Sends a text message. It appears in ``messages`` like everybody else's.
     ///
     /// - Parameters:
-    ///   - text: At most 2,048 bytes.
-    ///   - extensionInfo: Fields of the app's own that travel with it.
-    /// - Throws: `memberMuted` and `roomMuted` for who may not write, `frequencyLimited` where it was dropped because too much is being
-    ///   said, and what else the server refuses it with; `networkUnavailable` where the connection was lost before the answer came.
+    ///   - text: The text, at most 2,048 bytes.
+    ///   - extensionInfo: The app's own fields, which travel with the message.
+    /// - Throws: `memberMuted` or `roomMuted` if the user may not write, `frequencyLimited` if the message was dropped because too much is
+    ///   being said, any other refusal of the server, or `networkUnavailable` if the connection was lost before the answer came.
     public func send(_ text: String, extensionInfo: [String: String]? = nil) async throws(Rejection) {
         try await send(BarrageSend(text: text, extensionInfo: extensionInfo))
     }
 
-    /// Sends data of the app's own. It comes back in ``messages``.
+    /// Sends the app's own data as a message. It appears in ``messages``.
     ///
     /// - Parameters:
-    ///   - data: The content, as a rule JSON; at most 2,048 bytes.
-    ///   - businessID: What kind of data it is.
-    /// - Throws: As ``send(_:extensionInfo:)``.
+    ///   - data: The content, usually JSON, at most 2,048 bytes.
+    ///   - businessID: The kind of data.
+    /// - Throws: The same errors as ``send(_:extensionInfo:)``.
     public func send(data: String, businessID: String) async throws(Rejection) {
         try await send(BarrageSend(businessID: businessID, data: data))
     }
@@ -31,7 +31,7 @@ extension LiveRoom {
         try accepted.requireDelivered()
     }
 
-    /// Adds a message to ``messages`` that only this device sees, after all that is there.
+    /// Appends a message to ``messages`` that only this device shows.
     public func append(tip: Barrage) {
         feed.change { state in
             state.append(tip: tip)
@@ -40,39 +40,39 @@ extension LiveRoom {
         feed.show()
     }
 
-    /// Likes the live. An app gathers taps and sends them together every few seconds.
+    /// Likes the live. An app should gather taps and send them together every few seconds.
     ///
-    /// - Parameter count: How many, 1 to 1,000.
-    /// - Throws: `likesDisabled`, and what else the server refuses it with; `networkUnavailable` where the connection was lost before the
-    ///   answer came.
+    /// - Parameter count: The number of likes, 1 to 1,000.
+    /// - Throws: `likesDisabled`, any other refusal of the server, or `networkUnavailable` if the connection was lost before the answer
+    ///   came.
     public func like(_ count: Int = 1) async throws(Rejection) {
         try await ask { client, liveID in try await client.like(count, in: liveID) }
     }
 
-    /// Fetches the gift panel into ``giftCategories``. From then on it follows the app's catalogue by itself.
+    /// Fetches the gift panel into ``giftCategories``. From then on the panel follows the app's catalogue by itself.
     ///
-    /// - Parameter language: For instance `en` or `zh-Hans`; nil for the default texts.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Parameter language: The language of the texts, for instance `en` or `zh-Hans`; nil for the default texts.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func fetchGifts(language: String? = nil) async throws(Rejection) {
         let categories = try await ask { client, _ in try await client.gifts(language: language) }
         panelLanguage = .some(language)
         if giftCategories != categories { giftCategories = categories }
     }
 
-    /// Sends a gift. Charged at most once, whatever happens to the connection, to the app or to the server: the order is kept on the
-    /// device before it is sent, and repeated under the same id until the server answers.
+    /// Sends a gift. It is charged at most once, whatever happens to the connection, the app or the server: the client keeps the order on
+    /// the device before it sends it, and repeats it with the same id until the server answers.
     ///
-    /// Returns when it is charged. It is shown when everybody is told, by ``LiveRoomEvent/gift(_:)``.
+    /// The call returns when the gift is charged. Show the gift when ``LiveRoomEvent/gift(_:)`` comes, as everybody in the live does.
     ///
     /// - Parameters:
-    ///   - giftID: Which gift.
-    ///   - count: How many each receiver gets, 1 to 9,999.
-    ///   - receivers: Who gets it; empty for the owner of the live.
-    ///   - orderID: The id of the order; nil for a new one. The same id is charged once.
-    /// - Returns: What was charged, and what is left.
-    /// - Throws: `insufficientBalance`, `giftNotFound`, `giftRefusedByBilling` and what else the server refuses it with: nothing was
-    ///   charged. `outcomeUnknown` where no decision came in time: do not order the same gift again before
-    ///   ``LiveRoomEvent/orderSettled(_:_:)`` tells it. See ``OvationClient/sendGift(_:count:to:in:orderID:)``.
+    ///   - giftID: The gift.
+    ///   - count: The number of gifts for each receiver, 1 to 9,999.
+    ///   - receivers: The users who get the gift; empty for the owner of the live.
+    ///   - orderID: The id of the order; nil for a new one. The server charges the same id once.
+    /// - Returns: The coins that were charged, and the balance that is left.
+    /// - Throws: `insufficientBalance`, `giftNotFound`, `giftRefusedByBilling` or another refusal of the server, and then nothing was
+    ///   charged. `outcomeUnknown` if no decision came in time: do not order the same gift again before
+    ///   ``LiveRoomEvent/orderSettled(_:_:)`` comes. See ``OvationClient/sendGift(_:count:to:in:orderID:)``.
     @discardableResult
     public func sendGift(
         _ giftID: GiftID, count: Int = 1, to receivers: [UserID] = [], orderID: OrderID? = nil
@@ -88,37 +88,36 @@ extension LiveRoom {
         return charged
     }
 
-    /// Fetches the coins of the user into ``balance``. From then on it follows by itself.
+    /// Fetches the user's coins into ``balance``. From then on the balance follows by itself.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func fetchBalance() async throws(Rejection) {
-        told(try await ask { client, _ in try await client.wallet() })
+        received(try await ask { client, _ in try await client.wallet() })
     }
 
-    /// Has coins made for the user's wallet. Only a server with `--dev` does so.
+    /// Adds new coins to the user's wallet. Only a server that runs with `--dev` allows it.
     ///
-    /// - Parameter coins: How many, 1 to 1,000,000.
-    /// - Throws: `topUpRefused` by any other server; `networkUnavailable` where there was no answer in time, and then the coins may come
-    ///   yet.
+    /// - Parameter coins: The number of coins, 1 to 1,000,000.
+    /// - Throws: `topUpRefused` on any other server, or `networkUnavailable` if no answer came in time. The coins may then still arrive.
     public func topUp(_ coins: Coins) async throws(Rejection) {
-        told(try await ask { client, _ in try await client.topUp(coins) })
+        received(try await ask { client, _ in try await client.topUp(coins) })
     }
 
-    private func told(_ wallet: Wallet) {
+    private func received(_ wallet: Wallet) {
         feed.change { state in
-            state.told(wallet)
+            state.received(wallet)
             return LiveRoomState.Outcome()
         }
         feed.show()
     }
 
-    /// Fetches a board: who sent most gifts, or who was given most. The first three of the live are in ``topSenders`` without it.
+    /// Fetches a board of the users who sent or received most gifts. The first three senders of the live are always in ``topSenders``.
     ///
     /// - Parameters:
-    ///   - kind: Whom it ranks. A live has a board of senders only.
-    ///   - period: Which gifts it counts.
-    ///   - count: How many places, 1 to 100.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - kind: Whether it ranks senders or receivers. A live has a board of senders only.
+    ///   - period: The period whose gifts count.
+    ///   - count: The number of places, 1 to 100.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func board(
         _ kind: BoardKind = .senders, _ period: BoardPeriod = .live, count: Int = 20
     ) async throws(Rejection) -> BoardPage {
@@ -128,35 +127,36 @@ extension LiveRoom {
     }
 }
 
-// MARK: - What the live is
+// MARK: - Settings and metadata
 
 @available(iOS 17, tvOS 17, *)
 extension LiveRoom {
-    /// Changes settings of the live; owner and administrators may. ``info`` follows with the server's event.
+    /// Changes settings of the live. Only the owner and administrators may do so. ``info`` changes with the server's event.
     ///
-    /// - Parameter settings: Fields that are nil are left as they are.
-    /// - Throws: `adminRequired` for others, and what else the server refuses it with; `networkUnavailable` where the connection was lost
+    /// - Parameter settings: The new settings. Fields that are nil stay as they are.
+    /// - Throws: `adminRequired` for other users, any other refusal of the server, or `networkUnavailable` if the connection was lost
     ///   before the answer came.
     public func update(_ settings: RoomSettings) async throws(Rejection) {
         try await ask { client, liveID in try await client.updateRoom(liveID, settings) }
     }
 
-    /// Reads metadata of the live from the server. What everybody in it knows is in ``info`` without it.
+    /// Fetches metadata of the live from the server. ``info`` has the metadata that everybody in the live gets.
     ///
-    /// - Parameter keys: Which; all where it is empty.
-    /// - Returns: The values that there are, by key.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Parameter keys: The keys to fetch; empty for all.
+    /// - Returns: The values by key. Keys without a value are missing.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func metadata(keys: [String] = []) async throws(Rejection) -> [String: String] {
         try await ask { client, liveID in try await client.metadata(of: liveID, keys: keys) }
     }
 
-    /// Changes metadata of the live; owner and administrators may, and the last write wins. ``info`` has it when this returns.
+    /// Changes metadata of the live. Only the owner and administrators may do so. The last write wins, and ``info`` has the change when
+    /// this returns.
     ///
     /// - Parameters:
-    ///   - set: Values by key; keys that are not in it stay.
-    ///   - delete: Keys that go.
-    /// - Throws: `metadataKeysExceeded` and the like beyond the limits of `RoomInfo.metaData`, and what else the server refuses it with;
-    ///   `networkUnavailable` where the connection was lost before the answer came.
+    ///   - set: New values by key. Other keys keep their values.
+    ///   - delete: The keys to delete.
+    /// - Throws: `metadataKeysExceeded` or a similar error if a limit of `RoomInfo.metaData` is exceeded, any other refusal of the server,
+    ///   or `networkUnavailable` if the connection was lost before the answer came.
     public func updateMetadata(set: [String: String] = [:], delete: [String] = []) async throws(Rejection) {
         let all = try await ask { client, liveID in
             try await client.updateMetadata(of: liveID, set: set, delete: delete)
@@ -169,14 +169,14 @@ extension LiveRoom {
     }
 }
 
-// MARK: - Who watches
+// MARK: - Viewers and moderation
 
 @available(iOS 17, tvOS 17, *)
 extension LiveRoom {
-    /// Fetches who watches into ``viewers``, at most `limits.viewersMax`; for owner and administrators who is muted too. Between two calls
+    /// Fetches at most `limits.viewersMax` viewers into ``viewers``. The owner and administrators get ``mutedUsers`` too. Between two calls
     /// the properties follow the events of the live.
     ///
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func fetchViewers() async throws(Rejection) {
         let max = limits.viewersMax
         feed.change { state in
@@ -202,33 +202,34 @@ extension LiveRoom {
         }
     }
 
-    /// Makes somebody an administrator of the live, or takes the office away; its owner may.
+    /// Makes a user an administrator of the live, or an ordinary viewer again. Only the owner may do so.
     ///
-    /// - Throws: `ownerRequired` for others, `tooManyAdmins` where there are five already, and what else the server refuses it with;
-    ///   `networkUnavailable` where the connection was lost before the answer came.
+    /// - Throws: `ownerRequired` for other users, `tooManyAdmins` if the live has five administrators already, any other refusal of the
+    ///   server, or `networkUnavailable` if the connection was lost before the answer came.
     public func setAdministrator(_ isAdministrator: Bool, _ user: UserID) async throws(Rejection) {
         try await ask { client, liveID in try await client.setAdmin(isAdministrator, user: user, in: liveID) }
     }
 
-    /// Removes somebody, who may come back; owner and administrators may.
+    /// Removes a user, who may come back. Only the owner and administrators may do so.
     ///
     /// - Parameters:
-    ///   - user: Who.
-    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: `adminRequired` for a viewer, `permissionDenied` for a target of the same or a higher rank, and what else the server
-    ///   refuses it with; `networkUnavailable` where the connection was lost before the answer came.
+    ///   - user: The user.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: `adminRequired` if the caller is a viewer, `permissionDenied` if the target has the same or a higher rank, any other
+    ///   refusal of the server, or `networkUnavailable` if the connection was lost before the answer came.
     public func kick(_ user: UserID, reason: String? = nil) async throws(Rejection) {
         try await ask { client, liveID in try await client.kick(user, from: liveID, reason: reason) }
     }
 
-    /// Mutes somebody, even if they leave and come back, or lets them write again; owner and administrators may.
+    /// Mutes a user, or lets them write again. A mute stays in force if the user leaves and comes back. Only the owner and administrators
+    /// may do so.
     ///
     /// - Parameters:
-    ///   - isMuted: Whether they may no longer write.
-    ///   - user: Who.
-    ///   - seconds: For how long; nil for the rest of the live.
-    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: As ``kick(_:reason:)``.
+    ///   - isMuted: Whether to mute the user.
+    ///   - user: The user.
+    ///   - seconds: The duration in seconds; nil for the rest of the live.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: The same errors as ``kick(_:reason:)``.
     public func setMuted(
         _ isMuted: Bool, _ user: UserID, seconds: Int64? = nil, reason: String? = nil
     ) async throws(Rejection) {
@@ -237,14 +238,14 @@ extension LiveRoom {
         }
     }
 
-    /// Removes somebody, who may not come back, or lets them back; owner and administrators may.
+    /// Bans a user, who is removed and may not come back, or lifts the ban. Only the owner and administrators may do so.
     ///
     /// - Parameters:
-    ///   - isBanned: Whether they may no longer enter.
-    ///   - user: Who.
-    ///   - seconds: For how long; nil for the rest of the live.
-    ///   - reason: Why, at most 200 bytes. Everybody in the live may read it.
-    /// - Throws: As ``kick(_:reason:)``.
+    ///   - isBanned: Whether to ban the user.
+    ///   - user: The user.
+    ///   - seconds: The duration in seconds; nil for the rest of the live.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: The same errors as ``kick(_:reason:)``.
     public func setBanned(
         _ isBanned: Bool, _ user: UserID, seconds: Int64? = nil, reason: String? = nil
     ) async throws(Rejection) {
@@ -253,12 +254,12 @@ extension LiveRoom {
         }
     }
 
-    /// A page of the moderation log of the live, newest first; for its owner and its administrators.
+    /// Fetches a page of the live's moderation log, newest lines first. Only the owner and administrators may read it.
     ///
     /// - Parameters:
-    ///   - cursor: Where the page begins; empty for the newest lines.
-    ///   - count: How many lines, 1 to 100.
-    /// - Throws: `adminRequired` for others; `networkUnavailable` where there was no answer in time.
+    ///   - cursor: The position where the page begins; empty for the newest lines.
+    ///   - count: The number of lines, 1 to 100.
+    /// - Throws: `adminRequired` for other users, or `networkUnavailable` if no answer came in time.
     public func moderationLog(cursor: String = "", count: Int = 50) async throws(Rejection) -> ModerationPage {
         try await ask { client, liveID in try await client.moderationLog(of: liveID, cursor: cursor, count: count) }
     }
@@ -268,31 +269,32 @@ extension LiveRoom {
 
 @available(iOS 17, tvOS 17, *)
 extension LiveRoom {
-    /// Publishes a message to a topic of the live. It comes back as an event to who listens, like everybody's.
+    /// Publishes a message to a topic of the live. Everybody who listens to the topic gets it as an event, the sender too.
     ///
-    /// - Returns: Its id and number, as far as it has them, or why it was dropped.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where the connection was lost before the answer came.
+    /// - Returns: The message's id and number, as far as it has them, or the reason why it was dropped.
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     @discardableResult
     public func publish(_ message: PubSubPublish) async throws(Rejection) -> TopicAccepted {
         try await ask { client, liveID in try await client.publish(message, in: liveID) }
     }
 
-    /// Kept messages of a topic, without listening to it.
+    /// Fetches kept messages of a topic without listening to it.
     ///
     /// - Parameters:
-    ///   - topic: Which topic.
-    ///   - number: The number before the first message that is wanted; 0 for the oldest.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    ///   - topic: The topic.
+    ///   - number: The page begins after the message with this number; 0 begins with the oldest message.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     public func topicMessages(of topic: TopicName, after number: Int64 = 0) async throws(Rejection) -> TopicPage {
         try await ask { client, liveID in try await client.messages(of: topic, after: number, in: liveID) }
     }
 
-    /// Listens to a topic: ``events()`` tells what is kept of it, then what is published from now on, by ``LiveRoomEvent/topic(_:_:)``.
+    /// Listens to a topic. ``events()`` then delivers the topic's kept messages, and after them new messages, as
+    /// ``LiveRoomEvent/topic(_:_:)``.
     ///
-    /// It goes on after a lost connection with the kept messages that were missed. It ends with ``stopListening(to:)``, or when the user is
-    /// in the live no more. A topic that is listened to stays as it is.
+    /// After a lost connection it continues with the kept messages that were missed. It ends with ``stopListening(to:)``, or when the user
+    /// is no longer in the live. Listening to the same topic again changes nothing.
     ///
-    /// - Throws: `tooManySubscriptions`, and what else the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: `tooManySubscriptions`, any other refusal of the server, or `networkUnavailable` if no answer came in time.
     public func listen(to topic: TopicName) async throws(Rejection) {
         guard status == .inside else { throw Rejection(.notInRoom) }
         guard topics[topic] == nil else { return }
@@ -303,7 +305,7 @@ extension LiveRoom {
                     feed?.change { _ in LiveRoomState.Outcome(events: [.topic(topic, message)]) }
                 }
             }
-            // Given up, or the live left, while it was on its way.
+            // Listening was stopped, or the live was left, while the request was in progress.
             guard topics[topic] != nil else { return await subscription.cancel() }
             topics[topic] = subscription
         } catch {
@@ -312,7 +314,7 @@ extension LiveRoom {
         }
     }
 
-    /// Listens to a topic no more. Returns when the server knows it, or cannot be told.
+    /// Stops listening to a topic. It returns when the server has confirmed it, or cannot be reached.
     public func stopListening(to topic: TopicName) async {
         guard let subscription = topics.removeValue(forKey: topic) else { return }
         await subscription?.cancel()

@@ -3,7 +3,8 @@ public import Observation
 public import OvationModel
 import OvationWire
 
-/// A live that a user is in, or is about to enter: what an app shows of it, what the user can do in it, and what happens in it.
+/// A live that a user is in, or is about to enter. Its properties are what an app shows, its methods are what the user can do, and
+/// ``events()`` is what happens.
 ///
 /// ```swift
 /// let room = try await client.joinLiveRoom(liveID)
@@ -14,69 +15,69 @@ import OvationWire
 /// }
 /// ```
 ///
-/// The properties follow the live by themselves, also over lost connections, and a view that reads one is drawn again when that one
-/// changes. When a command returns, or an event is told, the properties have what it changed. Commands throw `Rejection` and nothing
-/// else. Those that wait for each other run in that order; to cancel the task that waits for one does not take it back.
+/// The properties follow the live by themselves, also across lost connections. A view that reads a property is drawn again when that
+/// property changes. When a command returns or an event is delivered, the properties already have the change. Commands throw `Rejection`
+/// and nothing else. Cancelling the task that waits for a command does not undo the command.
 ///
-/// A live needs one `LiveRoom` in an app, and a client may be in several lives. A room that is let go of is not left: that is
-/// ``leave()``. Everything is used on the main actor; ``events()`` may be read anywhere.
+/// An app needs one `LiveRoom` for each live, and a client may be in several lives. Releasing a room does not leave the live: call
+/// ``leave()``. Use a room on the main actor. Only ``events()`` may be read anywhere.
 @available(iOS 17, tvOS 17, *)
 @MainActor
 @Observable
 public final class LiveRoom {
-    /// Which live.
+    /// The id of the live.
     public let liveID: LiveID
-    /// The client that is logged in, and that knows what is not of one live.
+    /// The client, which has the login and everything that does not belong to one live.
     public let client: OvationClient
-    /// How much is kept.
+    /// The limits on what the room keeps.
     public let limits: LiveRoomLimits
 
-    /// Whether the user is in the live, and why not any more. What the live was stays in the other properties when it is over.
+    /// Whether the user is in the live, and the reason if they no longer are. The other properties keep their last values when it is over.
     public internal(set) var status = LiveRoomStatus.outside
-    /// How the client stands with its server.
+    /// The state of the client's connection to its server.
     public internal(set) var connection = ConnectionState.disconnected
-    /// What the live is: title, announcement, owner, settings, the app's own fields; nil before one has entered.
+    /// The live's title, announcement, owner, settings and the app's own fields; nil before the user has entered.
     public internal(set) var info: RoomInfo?
-    /// What the user is in the live; nil before one has entered.
+    /// The user's role in the live; nil before the user has entered.
     public internal(set) var role: Role?
-    /// Whether the user may not write, until when and why; nil where they may. `info.isMessageDisable` mutes everybody.
+    /// The user's mute, with its end and its reason; nil if the user is not muted. `info.isMessageDisable` mutes everybody.
     public internal(set) var mute: LiveMute?
-    /// Viewers in the order in which they entered, at most `limits.viewersMax`; the owner is not among them. In a large live these are
-    /// the first ones, or those of ``fetchViewers()``, and a sample of those who entered since.
+    /// The viewers in the order in which they entered, at most `limits.viewersMax`, without the owner. In a large live these are the first
+    /// viewers, or those of the last ``fetchViewers()``, and a sample of those who entered since.
     public internal(set) var viewers: [UserInfo] = []
-    /// How many viewers there are, the owner not counted.
+    /// The number of viewers, without the owner.
     public internal(set) var viewerCount = 0
     /// The administrators of the live.
     public internal(set) var administrators: [UserInfo] = []
-    /// Who may not write. Owner and administrators know it from ``fetchViewers()`` on, others as far as it happened while they watched.
+    /// The users who are muted. For the owner and administrators the list is complete after ``fetchViewers()``. Others see only mutes that
+    /// happened while they watched.
     public internal(set) var mutedUsers: [UserInfo] = []
-    /// The last messages, those from before one entered and tips among them; in the order of the live, oldest first, at most
-    /// `limits.messagesMax`.
+    /// The last messages, oldest first, at most `limits.messagesMax`. They include messages from before the user entered, and tips.
     public internal(set) var messages: [LiveMessage] = []
-    /// How many likes the live has.
+    /// The number of likes that the live has received.
     public internal(set) var likeCount = 0
-    /// What the live has had: viewers, gifts, coins, likes, messages, time.
+    /// The totals of the live: viewers, gifts, coins, likes, messages, duration.
     public internal(set) var statistics = RoomStatistics()
-    /// The three who sent most gifts in the live, most first.
+    /// The three users who sent most gifts in the live, in order.
     public internal(set) var topSenders: [BoardRow] = []
-    /// The gift panel, category by category; empty before ``fetchGifts(language:)``. It then follows the app's catalogue.
+    /// The gift panel by category; empty before ``fetchGifts(language:)``. After that it follows the app's catalogue.
     public internal(set) var giftCategories: [GiftCategory] = []
-    /// The coins of the user; nil before ``fetchBalance()``, an order or a change has told them.
+    /// The user's coins; nil until ``fetchBalance()``, an order or a change of the wallet brings the number.
     public internal(set) var balance: Coins?
 
     let feed: LiveRoomFeed
-    /// In which language the panel was fetched; nil where it was not fetched.
+    /// The language that the panel was fetched in; nil if it was not fetched.
     @ObservationIgnored var panelLanguage: String??
     @ObservationIgnored var hasFetchedViewers = false
-    /// The topics that are listened to; nil for one that is on its way.
+    /// The subscriptions by topic; nil while a subscription is being made.
     @ObservationIgnored var topics: [TopicName: TopicSubscription?] = [:]
 
-    /// Makes the room of a live, outside of it. It hears the client from now on; ``join()`` or ``create(_:)`` enters it.
+    /// Makes a room without entering the live. It follows the client from now on. Call ``join()`` or ``create(_:)`` to enter.
     ///
     /// - Parameters:
-    ///   - liveID: Which live.
+    ///   - liveID: The id of the live.
     ///   - client: A client, logged in or not yet.
-    ///   - limits: How much is kept.
+    ///   - limits: The limits on what the room keeps.
     public init(_ liveID: LiveID, client: OvationClient, limits: LiveRoomLimits = LiveRoomLimits()) {
         self.liveID = liveID
         self.client = client
@@ -90,66 +91,66 @@ public final class LiveRoom {
 
     deinit { feed.close() }
 
-    /// What happens from this call on, as a sequence for one consumer. Call it once for each consumer; each sequence has every event.
+    /// Returns the events from this call on, as a sequence for one consumer. Call it once for each consumer: every sequence has all events.
     ///
-    /// The sequence ends with ``LiveRoomEvent/over(_:)``, or when nothing holds the room any more. A consumer that falls
-    /// `limits.eventsWaitingMax` events behind is told how many it missed, by ``LiveRoomEvent/missed(_:)``; messages and likes go before
-    /// gifts and moderation.
+    /// The sequence ends with ``LiveRoomEvent/over(_:)``, or when the room is deallocated. If a consumer falls `limits.eventsWaitingMax`
+    /// events behind, events are dropped, messages and likes before gifts and moderation. ``LiveRoomEvent/missed(_:)`` tells how many.
     public nonisolated func events() -> LiveRoomEvents { feed.subscribe() }
 
     // MARK: - Entering and leaving
 
-    /// Enters the live. Returns when the properties show it; at once where the user is in it.
+    /// Enters the live. It returns when the properties show the live. It returns at once if the user is already in it.
     ///
-    /// - Throws: `notLoggedIn` before a login, `repeatedOperation` while it is being entered, `roomNotFound`, `memberBanned`, `roomFull`
-    ///   and what else the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Throws: `notLoggedIn` before a login, `repeatedOperation` while another call enters the live, `roomNotFound`, `memberBanned`,
+    ///   `roomFull` or another refusal of the server, or `networkUnavailable` if no answer came in time.
     public func join() async throws(Rejection) {
         if status == .inside { return }
         try await enter { client, liveID in try await client.joinRoom(liveID) }
     }
 
-    /// Creates the live and enters it as its owner; one's own live of that id goes on instead.
+    /// Creates the live and enters it as its owner. If the user already owns a live with this id, that live continues.
     ///
-    /// - Parameter settings: What it is like; fields that are nil have their defaults.
-    /// - Throws: `repeatedOperation` while the user is in it, `roomIDOccupied` where it is another's, and as ``join()``.
+    /// - Parameter settings: The settings of the live. Fields that are nil have their defaults.
+    /// - Throws: `repeatedOperation` while the user is in the live, `roomIDOccupied` if another user owns it, or the same errors as
+    ///   ``join()``.
     public func create(_ settings: RoomSettings = RoomSettings()) async throws(Rejection) {
         try await enter { client, liveID in try await client.createRoom(liveID, settings: settings) }
     }
 
-    /// Enters a meeting, and makes one where there is none; see ``OvationClient/enterMeeting(_:)``.
+    /// Enters a meeting, and creates it if it does not exist. See ``OvationClient/enterMeeting(_:)``.
     ///
-    /// - Throws: As ``join()``.
+    /// - Throws: The same errors as ``join()``.
     public func enterMeeting() async throws(Rejection) {
         if status == .inside { return }
         try await enter { client, liveID in try await client.enterMeeting(liveID) }
     }
 
-    /// Leaves the live. A live that its owner leaves goes on: until they end it, or until they have been away for
-    /// `limits.ownerAbsenceSeconds` of the server (300 by default).
+    /// Leaves the live. If the owner leaves, the live continues until they end it, or until they have been away for the server's
+    /// `limits.ownerAbsenceSeconds` (300 by default).
     ///
-    /// - Throws: `notInRoom` outside of it; `networkUnavailable` where the connection was lost before the answer came.
+    /// - Throws: `notInRoom` if the user is not in the live, or `networkUnavailable` if the connection was lost before the answer came.
     public func leave() async throws(Rejection) {
         guard status == .inside else { throw Rejection(.notInRoom) }
         do throws(Rejection) {
             try await ask { client, liveID in try await client.leaveRoom(liveID) }
         } catch {
-            // Which is what was wanted.
+            // The user is already outside, as the caller wanted.
             guard error.code == .notMember || error.code == .roomNotFound else { throw error }
         }
         feed.change { $0.end(.left) }
         feed.show()
     }
 
-    /// Ends the live for everybody; its owner may.
+    /// Ends the live for everybody. Only its owner may do so.
     ///
-    /// - Returns: What the live has had.
-    /// - Throws: `notInRoom` outside of it, `ownerRequired` for others; `networkUnavailable` where the connection was lost before the
-    ///   answer came.
+    /// - Returns: The totals of the live.
+    /// - Throws: `notInRoom` if the user is not in the live, `ownerRequired` if they are not its owner, or `networkUnavailable` if the
+    ///   connection was lost before the answer came.
     @discardableResult
     public func end() async throws(Rejection) -> RoomStatistics {
         guard status == .inside else { throw Rejection(.notInRoom) }
         let statistics = try await ask { client, liveID in try await client.endRoom(liveID) }
-        // As a rule the event came first.
+        // The event usually comes before this answer.
         feed.change { $0.end(.ended(RoomEnded(reason: .endedByHost, message: "", statistics: statistics))) }
         feed.show()
         return statistics
@@ -175,9 +176,9 @@ public final class LiveRoom {
         feed.show()
     }
 
-    // MARK: - What the client does for it
+    // MARK: - Working with the client
 
-    /// Asks the client, and shows what happened before the answer came.
+    /// Sends a command through the client, and then shows everything that happened before the answer came.
     func ask<Answer: Sendable>(
         _ command: @Sendable (OvationClient, LiveID) async throws -> Answer
     ) async throws(Rejection) -> Answer {
@@ -191,7 +192,7 @@ public final class LiveRoom {
         }
     }
 
-    /// Asks for what events did not tell: after a connection that was lost for long, and where the catalogue changed.
+    /// Fetches what the events did not say, after a long connection loss or a change of the catalogue.
     private func catchUp(_ work: LiveRoomState.Work) async {
         do throws(Rejection) {
             if work.contains(.panel), let language = panelLanguage { try await fetchGifts(language: language) }
@@ -203,7 +204,7 @@ public final class LiveRoom {
         }
     }
 
-    /// Takes over a state. What is the same is not set, so that no view is drawn again for it.
+    /// Copies a state into the properties. It sets only those that differ, so that no view is drawn again without need.
     private func show(_ state: LiveRoomState) {
         func set<Value: Equatable>(_ path: ReferenceWritableKeyPath<LiveRoom, Value>, _ value: Value) {
             if self[keyPath: path] != value { self[keyPath: path] = value }
@@ -228,13 +229,13 @@ public final class LiveRoom {
 
 @available(iOS 17, tvOS 17, *)
 extension OvationClient {
-    /// Enters a live; see ``LiveRoom/join()``.
+    /// Enters a live. See ``LiveRoom/join()``.
     ///
     /// - Parameters:
-    ///   - liveID: Which live.
-    ///   - limits: How much is kept of it.
-    /// - Returns: The live, entered.
-    /// - Throws: As ``LiveRoom/join()``.
+    ///   - liveID: The id of the live.
+    ///   - limits: The limits on what the room keeps.
+    /// - Returns: The room of the live, which the user is now in.
+    /// - Throws: The same errors as ``LiveRoom/join()``.
     @MainActor
     public func joinLiveRoom(_ liveID: LiveID, limits: LiveRoomLimits = LiveRoomLimits()) async throws(Rejection)
         -> LiveRoom

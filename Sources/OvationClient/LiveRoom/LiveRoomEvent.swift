@@ -1,60 +1,60 @@
 public import OvationModel
 public import OvationWire
 
-/// What happens in a live and around it, as ``LiveRoom/events()`` tells it.
+/// An event in a live or around it, as ``LiveRoom/events()`` delivers it.
 public enum LiveRoomEvent: Sendable {
-    /// Somebody wrote, the user too. Messages from before one entered are in ``LiveRoom/messages`` only.
+    /// Somebody wrote a message, perhaps this user. Messages from before the user entered are in ``LiveRoom/messages`` only.
     case message(LiveMessage)
-    /// Somebody sent gifts, the user too. Each order comes once, also when the server tells it again.
+    /// Somebody sent gifts, perhaps this user. Each order comes once, even if the server sends it again.
     case gift(GiftReceived)
-    /// Combos of gifts are over.
+    /// Gift combos ended.
     case combosEnded(ComboEnded)
-    /// Likes came.
+    /// Somebody liked the live.
     case likes(LikeReceived)
-    /// Somebody entered. In a live of more than 500 viewers it is a sample; ``LiveRoom/viewerCount`` stays right.
+    /// A viewer entered. With more than 500 viewers only a sample of them is reported, but ``LiveRoom/viewerCount`` stays right.
     case viewerJoined(UserInfo)
-    /// Somebody left. Of a removal there is ``kicked(_:)`` or ``banned(_:)`` instead.
+    /// A viewer left. A removal is reported as ``kicked(_:)`` or ``banned(_:)`` instead.
     case viewerLeft(UserInfo)
-    /// The owner entered while somebody watched.
+    /// The owner entered.
     case ownerJoined(UserInfo)
-    /// The owner left, and the live goes on. It ends by itself where they stay away for too long.
+    /// The owner left, and the live continues. It ends by itself if they stay away for too long.
     case ownerLeft(UserInfo)
-    /// A moderator removed somebody else.
+    /// A moderator removed another user.
     case kicked(AudienceKicked)
-    /// A moderator banned somebody else, or let somebody back.
+    /// A moderator banned another user, or lifted a ban.
     case banned(AudienceBanned)
-    /// Somebody may no longer write, or may again; the user too.
+    /// A user was muted or unmuted, perhaps this user.
     case muted(AudienceMuted)
-    /// Somebody is an administrator now, or is one no longer; the user too.
+    /// A user became an administrator or no longer is one, perhaps this user.
     case appointed(AudienceAppointed)
-    /// Settings of the live changed.
+    /// The settings of the live changed.
     case updated(RoomUpdated)
-    /// The picture of the live began, stopped or broke off. ``LiveRoom/info`` has it too.
+    /// The picture of the live began, stopped or was interrupted. ``LiveRoom/info`` has the new state too.
     case mediaChanged(RoomMedia)
-    /// The first places of the live's board are others.
+    /// The first places of the live's board changed.
     case topSendersChanged([BoardRow])
-    /// A message of a topic that ``LiveRoom/listen(to:)`` was called for.
+    /// A message came on a topic that the app listens to. See ``LiveRoom/listen(to:)``.
     case topic(TopicName, TopicMessage)
-    /// This connection was too slow for messages, which the server left out.
+    /// The server left out messages because this connection was too slow.
     case skipped(RoomSkipped)
-    /// The connection is in another state.
+    /// The state of the connection changed.
     case connection(ConnectionState)
-    /// A lost connection was made anew. Gifts and moderation that were missed follow in either case. Where `recovered` is false, messages,
-    /// likes and counts of the meantime do not: the properties of the room are then those of a new snapshot.
+    /// The client reconnected. Gifts and moderation that were missed follow in either case. If `recovered` is false, the missed messages,
+    /// likes and counts do not follow. The room's properties then come from a new snapshot.
     case resumed(recovered: Bool)
     /// The user's wallet changed.
     case walletChanged(Wallet)
-    /// The gift catalogue changed. ``LiveRoom/giftCategories`` follows by itself where it was fetched before.
+    /// The gift catalogue changed. ``LiveRoom/giftCategories`` follows by itself if it was fetched before.
     case catalogueChanged
-    /// An order of this live whose outcome was not known has its answer.
+    /// An order in this live whose outcome was unknown has its answer.
     case orderSettled(GiftSend, Result<GiftCharged, Rejection>)
-    /// This consumer was so slow that events were left out, here or among those that follow: how many. Messages, likes, and who comes
-    /// and goes were the first to be left out. The properties of the room are right all the same.
+    /// The consumer was too slow, so this number of events was dropped, here or among the events that follow. Messages, likes, and viewers
+    /// who come and go were dropped first. The room's properties are right all the same.
     case missed(Int)
-    /// The user is in the live no longer. The last event.
+    /// The user is no longer in the live. This is the last event.
     case over(LiveRoomEnd)
 
-    /// Whether it may be left out before others where a consumer is slow.
+    /// Whether this event is among the first to be dropped if a consumer is slow.
     var givesWay: Bool {
         switch self {
         case .message, .combosEnded, .likes, .viewerJoined, .viewerLeft, .ownerJoined, .ownerLeft, .topSendersChanged,

@@ -1,25 +1,26 @@
-/// Events that wait for one consumer, up to a number.
+/// Buffers the events for one consumer, up to a limit.
 ///
-/// Pure. Where too many wait, one that gives way is left out, else the oldest; the consumer is told how many were.
+/// If too many events wait, the oldest one that gives way is dropped, or else the oldest of all. The consumer learns how many were dropped.
+/// The buffer is pure.
 struct LiveRoomEventBuffer: Sendable {
-    /// An event, with the version of the room's state that has what it changed.
+    /// An event, with the version of the room's state that includes its change.
     struct Entry: Sendable {
         let event: LiveRoomEvent
         let version: Int
     }
 
     private let max: Int
-    /// In order; those before `first` have been taken.
+    /// The events in order. Those before `first` have been taken.
     private var entries: [Entry] = []
     private var first = 0
     private var missed = 0
 
     init(max: Int) { self.max = Swift.max(1, max) }
 
-    /// How many events wait.
+    /// The number of events that wait.
     var count: Int { entries.count - first }
 
-    /// Adds an event at the end.
+    /// Appends an event.
     mutating func add(_ event: LiveRoomEvent, version: Int) {
         if count >= max {
             entries.removeFirst(first)
@@ -30,7 +31,7 @@ struct LiveRoomEventBuffer: Sendable {
         entries.append(Entry(event: event, version: version))
     }
 
-    /// Takes out the next event; nil where none waits.
+    /// Takes out the next event. Returns nil if none waits.
     mutating func take() -> Entry? {
         guard count > 0 else { return nil }
         guard missed == 0 else {

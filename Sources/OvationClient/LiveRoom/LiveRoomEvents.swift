@@ -1,11 +1,11 @@
-/// The events of a ``LiveRoom`` for one consumer; see ``LiveRoom/events()``.
+/// The events of a ``LiveRoom`` for one consumer. See ``LiveRoom/events()``.
 public struct LiveRoomEvents: AsyncSequence, Sendable {
-    /// What happens in a live and around it.
+    /// An event in a live or around it.
     public typealias Element = LiveRoomEvent
-    /// Nothing is thrown.
+    /// The sequence never throws.
     public typealias Failure = Never
 
-    /// A consumer at the feed, until nobody can ask for its events any more.
+    /// A consumer's registration at the feed. It ends when nothing can ask for the events any more.
     final class Subscription: Sendable {
         let feed: LiveRoomFeed
         let number: Int
@@ -20,16 +20,17 @@ public struct LiveRoomEvents: AsyncSequence, Sendable {
 
     let subscription: Subscription
 
-    /// Reads the events. Two iterators of one sequence share its events.
+    /// Makes an iterator. Two iterators of one sequence share its events.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
-    /// Takes one event after the other.
+    /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let subscription: Subscription
 
-        /// The next event; waits for it. nil when the room is over, the ``LiveRoom`` is no more, or the task is cancelled.
+        /// Waits for the next event and returns it. Returns nil when the room is over, the ``LiveRoom`` is deallocated, or the task is
+        /// cancelled.
         ///
-        /// What the event changed is in the properties of the room by then.
+        /// The properties of the room have the event's change by then.
         public mutating func next() async -> LiveRoomEvent? {
             let feed = subscription.feed
             while !Task.isCancelled {

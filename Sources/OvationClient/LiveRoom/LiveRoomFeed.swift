@@ -1,12 +1,12 @@
 import OvationModel
 import OvationWire
 
-/// The way of an event to a ``LiveRoom`` and to those who consume its events.
+/// Carries events from the client to a ``LiveRoom`` and to the consumers of its events.
 ///
-/// Events change the state where they arrive, on the client's event loop, so that nothing queues up while the main actor is busy: it
-/// shows the newest state when it comes to it. The state is bounded, and so is what waits for each consumer.
+/// Events change the state on the client's event loop, where they arrive. So nothing queues up while the main actor is busy: it shows the
+/// newest state as soon as it can. The state is bounded, and so is the buffer of each consumer.
 final class LiveRoomFeed: Sendable {
-    /// What there is for a consumer.
+    /// The result when a consumer asks for its next event.
     enum Taken {
         case event(LiveRoomEventBuffer.Entry)
         case nothingYet
@@ -15,7 +15,7 @@ final class LiveRoomFeed: Sendable {
 
     /// Called on the main actor with a new state.
     typealias Show = @MainActor @Sendable (LiveRoomState) -> Void
-    /// Called on the main actor with what is to be asked for again.
+    /// Called on the main actor with the data that has to be fetched again.
     typealias CatchUp = @MainActor @Sendable (LiveRoomState.Work) async -> Void
 
     private struct Consumer {
@@ -26,10 +26,10 @@ final class LiveRoomFeed: Sendable {
 
     private struct Inside {
         var state: LiveRoomState
-        /// Counts the changes of the state.
+        /// The number of changes of the state.
         var version = 0
         var shownVersion = 0
-        /// Whether the main actor has been asked to show the state and has not come to it.
+        /// Whether the main actor was asked to show the state and has not done so yet.
         var isShowing = false
         var work: LiveRoomState.Work = []
         var consumers: [Int: Consumer] = [:]
@@ -40,7 +40,7 @@ final class LiveRoomFeed: Sendable {
         var catchUp: CatchUp?
     }
 
-    /// How long the event may take that says why a resume found the user outside.
+    /// How long to wait for the event that says why the user is no longer in the live after a resume.
     private static let removalGraceMilliseconds: Int64 = 300
 
     private let client: OvationClient
@@ -53,19 +53,19 @@ final class LiveRoomFeed: Sendable {
         inside = Locked(Inside(state: LiveRoomState(liveID, limits: limits)))
     }
 
-    /// Begins to hear the client.
+    /// Begins to follow the client.
     func begin(show: @escaping Show, catchUp: @escaping CatchUp) {
         let token = client.addHandler { [weak self] event in self?.handle(event) }
         inside.withLock { inside in
             inside.token = token
             inside.show = show
             inside.catchUp = catchUp
-            // The handler is there, so what comes after this is heard.
+            // The handler is already added, so no later change is missed.
             inside.state.connection = client.connectionState
         }
     }
 
-    /// Ends everything: nobody is told anything more.
+    /// Ends everything. Nothing is delivered or shown any more.
     func close() {
         let (token, waiters) = inside.withLock { inside in
             inside.isClosed = true
@@ -84,14 +84,14 @@ final class LiveRoomFeed: Sendable {
     private func handle(_ event: ClientEvent) {
         guard let outcome = apply({ $0.handle(event) }), outcome.awaitsReason else { return }
         client.after(milliseconds: Self.removalGraceMilliseconds) { [weak self] in
-            self?.change { $0.reasonDidNotCome() }
+            self?.change { $0.removalReasonTimedOut() }
         }
     }
 
-    /// Changes the state and tells of it.
+    /// Changes the state, and delivers the events that follow from the change.
     func change(_ body: (inout LiveRoomState) -> LiveRoomState.Outcome) { _ = apply { body(&$0) } }
 
-    /// Changes the state, where that is not refused. Nobody but the main actor is told.
+    /// Changes the state unless the change is refused. The main actor shows it, and consumers get no event.
     func change(_ body: (inout LiveRoomState) throws(Rejection) -> Void) throws(Rejection) {
         var refused: Rejection?
         change { state in
@@ -113,15 +113,15 @@ final class LiveRoomFeed: Sendable {
             if asksToShow { inside.isShowing = true }
             return (outcome, waiters, asksToShow)
         }
-        // Before the consumers, who then find the state shown as a rule.
+        // Ask this before the consumers are resumed, so that they usually find the state already shown.
         if asksToShow { Task { @MainActor in await self.showAndCatchUp() } }
         for waiter in waiters { waiter.resume() }
         return outcome
     }
 
-    /// Gives events to every consumer.
+    /// Appends events to the buffer of every consumer.
     ///
-    /// - Returns: those who waited for one.
+    /// - Returns: The consumers that waited for an event.
     private static func tell(_ events: [LiveRoomEvent], _ inside: inout Inside) -> [CheckedContinuation<Void, Never>] {
         guard !events.isEmpty else { return [] }
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -149,7 +149,7 @@ final class LiveRoomFeed: Sendable {
         if !work.isEmpty { await catchUp?(work) }
     }
 
-    /// Shows the newest state, where it is not shown yet.
+    /// Shows the newest state unless it is already shown.
     @MainActor
     func show() {
         let (state, show) = inside.withLock { inside in
@@ -160,7 +160,7 @@ final class LiveRoomFeed: Sendable {
         if let state { show?(state) }
     }
 
-    /// Returns when the state is shown that has all changes up to a version.
+    /// Returns when a state is shown that has all changes up to a version.
     func show(upTo version: Int) async {
         guard inside.withLock({ $0.shownVersion < version && !$0.isClosed }) else { return }
         await MainActor.run { show() }
@@ -168,7 +168,7 @@ final class LiveRoomFeed: Sendable {
 
     // MARK: - Consumers
 
-    /// Begins to keep events for a consumer.
+    /// Adds a consumer, whose events are buffered from now on.
     func subscribe() -> LiveRoomEvents {
         let number = inside.withLock { inside in
             inside.consumerCount += 1
@@ -181,7 +181,7 @@ final class LiveRoomFeed: Sendable {
 
     func unsubscribe(_ number: Int) { inside.withLock { $0.consumers[number] = nil } }
 
-    /// Takes out the next event of a consumer.
+    /// Takes the next event out of a consumer's buffer.
     func take(_ number: Int) -> Taken {
         inside.withLock { inside in
             if let entry = inside.consumers[number]?.buffer.take() { return .event(entry) }
@@ -190,7 +190,7 @@ final class LiveRoomFeed: Sendable {
         }
     }
 
-    /// Returns when there may be something for a consumer, or its task is cancelled.
+    /// Returns when there may be an event for a consumer, or when its task is cancelled.
     func wait(_ number: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -205,7 +205,7 @@ final class LiveRoomFeed: Sendable {
                 if !waits { continuation.resume() }
             }
         } onCancel: {
-            // All who wait look again; who is not cancelled goes on waiting.
+            // Resume all that wait for this consumer. Those that are not cancelled look again and go on waiting.
             let waiters = inside.withLock { inside in
                 defer { inside.consumers[number]?.waiters = [] }
                 return inside.consumers[number]?.waiters ?? []

@@ -1,13 +1,13 @@
-/// How much a ``LiveRoom`` keeps. What is beyond it is forgotten, the oldest first.
+/// The limits on what a ``LiveRoom`` keeps. Beyond them it forgets the oldest first.
 public struct LiveRoomLimits: Hashable, Sendable {
-    /// How many messages ``LiveRoom/messages`` has.
+    /// The most messages in ``LiveRoom/messages``.
     public var messagesMax: Int
-    /// How many viewers ``LiveRoom/viewers`` names. ``LiveRoom/viewerCount`` counts them all.
+    /// The most viewers in ``LiveRoom/viewers``. ``LiveRoom/viewerCount`` counts them all.
     public var viewersMax: Int
-    /// How many events wait for one consumer of ``LiveRoom/events()`` that is slow.
+    /// The most events that wait for a slow consumer of ``LiveRoom/events()``.
     public var eventsWaitingMax: Int
 
-    /// Makes limits; each is at least 1.
+    /// Makes limits. A value below 1 becomes 1.
     public init(messagesMax: Int = 500, viewersMax: Int = 1_000, eventsWaitingMax: Int = 1_024) {
         self.messagesMax = max(1, messagesMax)
         self.viewersMax = max(1, viewersMax)

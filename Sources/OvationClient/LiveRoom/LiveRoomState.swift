@@ -1,26 +1,27 @@
 import OvationModel
 import OvationWire
 
-/// What a ``LiveRoom`` knows, and how each event changes it.
+/// The state of a ``LiveRoom``, and how each event changes it.
 ///
-/// Pure: it asks nobody and waits for nobody. It is changed where events arrive; the main actor shows copies of it.
+/// The state is pure: it calls nothing and waits for nothing. It changes on the event loop where events arrive, and the main actor shows
+/// copies of it.
 struct LiveRoomState: Sendable {
-    /// What is to be asked for again.
+    /// The data that has to be fetched again.
     struct Work: OptionSet {
         let rawValue: Int
-        /// The gift panel, where it was fetched before.
+        /// The gift panel, if it was fetched before.
         static let panel = Work(rawValue: 1)
-        /// The wallet, where it was fetched before.
+        /// The wallet, if it was fetched before.
         static let wallet = Work(rawValue: 2)
-        /// The audience, where it was fetched before.
+        /// The audience, if it was fetched before.
         static let audience = Work(rawValue: 4)
     }
 
-    /// What an event leads to.
+    /// The consequences of an event.
     struct Outcome {
         var events: [LiveRoomEvent] = []
         var work: Work = []
-        /// Whether the event that says why the user was removed is to be waited for.
+        /// Whether to wait for the event that says why the user was removed.
         var awaitsReason = false
     }
 
@@ -29,7 +30,7 @@ struct LiveRoomState: Sendable {
         let orderID: OrderID
     }
 
-    /// How many orders are remembered, so that who enters again is not told them again.
+    /// How many orders are remembered, so that they are not delivered again when the user enters again.
     private static let shownGiftsMax = 1_024
 
     let liveID: LiveID
@@ -46,15 +47,15 @@ struct LiveRoomState: Sendable {
     private(set) var balance: Coins?
 
     private var user: UserID?
-    /// Whether an event has said whether the user may write, which is newer than the answer to entering.
-    private var isMuteTold = false
+    /// Whether an event has already muted or unmuted the user. It is newer than the answer to entering.
+    private var hasHeardMute = false
     private var shownGifts = RecentSet<GiftKey>(max: shownGiftsMax)
     private var tips: Int64 = 0
-    /// A resume found that the user is in the live no longer; the event that says why may be on its way.
+    /// The server's answer when a resume found the user outside. The event that says why may still come.
     private var removal: Rejection?
-    /// A resume could not recover everything; the snapshot that replaces what is known is on its way.
+    /// Whether a resume could not recover everything, so that a snapshot will replace what is known.
     private var isIncomplete = false
-    /// The order with the largest number that the balance is known from.
+    /// The largest number of an order that the balance was taken from.
     private var balanceAfter: Int64 = 0
 
     init(_ liveID: LiveID, limits: LiveRoomLimits) {
@@ -67,7 +68,7 @@ struct LiveRoomState: Sendable {
 
     /// Begins to enter.
     ///
-    /// - Throws: `repeatedOperation` while the user is in the live or on the way into it.
+    /// - Throws: `repeatedOperation` if the user is already in the live, or is entering it.
     mutating func beginEntering(as user: UserID) throws(Rejection) {
         switch status {
         case .entering, .inside: throw Rejection(.repeatedOperation)
@@ -75,24 +76,24 @@ struct LiveRoomState: Sendable {
         }
         self.user = user
         status = .entering
-        isMuteTold = false
+        hasHeardMute = false
         isIncomplete = false
         removal = nil
     }
 
-    /// Entering was refused.
+    /// Notes that entering was refused.
     mutating func enteringFailed() { if status == .entering { status = .outside } }
 
-    /// Takes over the answer to entering. The snapshot, which is an event, came before it.
+    /// Applies the answer to entering. The snapshot came before it, as an event.
     ///
-    /// - Throws: `notMember` where the user was removed again meanwhile.
+    /// - Throws: `notMember` if the user was removed in the meantime.
     mutating func entered(_ membership: RoomJoined) throws(Rejection) {
         guard status == .inside else { throw Rejection(.notMember) }
-        guard !isMuteTold else { return }
+        guard !hasHeardMute else { return }
         mute = membership.muted ? LiveMute(until: membership.mutedUntil, reason: membership.mutedReason) : nil
     }
 
-    /// The user is in the live no longer.
+    /// Notes that the user is no longer in the live.
     mutating func end(_ end: LiveRoomEnd) -> Outcome {
         guard status == .inside else { return Outcome() }
         status = .over(end)
@@ -100,8 +101,8 @@ struct LiveRoomState: Sendable {
         return Outcome(events: [.over(end)])
     }
 
-    /// No event said in time why a resume found the user outside.
-    mutating func reasonDidNotCome() -> Outcome { removal.map { end(.removed($0)) } ?? Outcome() }
+    /// Ends the live when no event has said in time why a resume found the user outside.
+    mutating func removalReasonTimedOut() -> Outcome { removal.map { end(.removed($0)) } ?? Outcome() }
 
     // MARK: - Answers
 
@@ -111,14 +112,14 @@ struct LiveRoomState: Sendable {
 
     mutating func fetched(_ audience: [UserInfo], _ lastPage: AudiencePage) {
         roster.fetched(audience, count: lastPage.count, administrators: lastPage.admins, muted: lastPage.muted)
-        findRole()
+        updateRole()
     }
 
     mutating func updated(metaData: [String: String]) { info?.metaData = metaData }
 
-    mutating func told(_ wallet: Wallet) { balance = wallet.balance }
+    mutating func received(_ wallet: Wallet) { balance = wallet.balance }
 
-    /// Takes over what is left after an order. Answers of several orders may come in any order.
+    /// Applies the balance after an order. The answers to several orders may come in any sequence.
     mutating func charged(_ charged: GiftCharged) {
         guard charged.durable > balanceAfter else { return }
         balanceAfter = charged.durable
@@ -132,7 +133,7 @@ struct LiveRoomState: Sendable {
 
     // MARK: - Events
 
-    /// Takes in an event; nil where it is about another live.
+    /// Applies an event. Returns nil if it changes nothing here, for instance because it belongs to another live.
     mutating func handle(_ event: ClientEvent) -> Outcome? {
         switch event {
         case .connection(let state):
@@ -151,7 +152,7 @@ struct LiveRoomState: Sendable {
             removal = rejection
             return Outcome(awaitsReason: true)
         case .walletChanged(let wallet):
-            told(wallet)
+            received(wallet)
             return Outcome(events: [.walletChanged(wallet)])
         case .catalogueChanged: return Outcome(events: [.catalogueChanged], work: .panel)
         case .kickedOffline: return end(.kickedOffline)
@@ -161,7 +162,7 @@ struct LiveRoomState: Sendable {
         }
     }
 
-    /// What a state of the connection means for who is in a live.
+    /// How a state of the connection ends the user's stay in a live; nil if it does not.
     private static func end(of state: ConnectionState) -> LiveRoomEnd? {
         switch state {
         case .disconnected: .loggedOut
@@ -173,9 +174,9 @@ struct LiveRoomState: Sendable {
     }
 
     private mutating func handle(_ event: RoomEvent, at place: EventPosition) -> Outcome? {
-        if case .roomSnapshot(let told) = event, status == .entering || status == .inside {
+        if case .roomSnapshot(let snapshot) = event, status == .entering || status == .inside {
             status = .inside
-            snapshot(told)
+            apply(snapshot)
             _ = statistics.apply(event, at: place.at)
             defer { isIncomplete = false }
             return Outcome(work: isIncomplete ? [.panel, .wallet, .audience] : [])
@@ -187,15 +188,15 @@ struct LiveRoomState: Sendable {
             return nil
         }
         _ = statistics.apply(event, at: place.at)
-        if let told = interaction(event, at: place) { return Outcome(events: [told]) }
+        if let happened = interaction(event, at: place) { return Outcome(events: [happened]) }
         return membership(event)
     }
 
-    /// What viewers say and give.
+    /// Applies messages, gifts and likes.
     private mutating func interaction(_ event: RoomEvent, at place: EventPosition) -> LiveRoomEvent? {
         switch event {
         case .barrageSent(let barrage):
-            // Every message has a place; without one it could not be told from its repetition.
+            // Every message has a sequence number. Without one it could not be told apart from its repetition.
             guard let seq = place.seq else { return nil }
             let message = LiveMessage(barrage, sequence: seq, at: place.at)
             return messages.insert(message, max: limits.messagesMax) ? .message(message) : nil
@@ -210,7 +211,7 @@ struct LiveRoomState: Sendable {
         }
     }
 
-    /// Who is there, who may do what, and what the live is.
+    /// Applies changes of viewers, roles, moderation and settings.
     private mutating func membership(_ event: RoomEvent) -> Outcome {
         switch event {
         case .audienceJoined(let joined):
@@ -235,13 +236,13 @@ struct LiveRoomState: Sendable {
         case .audienceMuted(let muted):
             roster.setMuted(muted.muted, muted.user)
             if muted.user.userID == user {
-                isMuteTold = true
+                hasHeardMute = true
                 mute = muted.muted ? LiveMute(until: muted.until, reason: muted.reason) : nil
             }
             return Outcome(events: [.muted(muted)])
         case .audienceAppointed(let appointed):
             roster.setAdministrator(appointed.isAdmin, appointed.user)
-            findRole()
+            updateRole()
             return Outcome(events: [.appointed(appointed)])
         case .roomUpdated(let updated):
             info?.apply(updated.changes)
@@ -255,8 +256,8 @@ struct LiveRoomState: Sendable {
         return Outcome()
     }
 
-    private mutating func snapshot(_ snapshot: RoomSnapshot) {
-        // What an earlier live of this id said is not of this one. Tips that are waiting for the first entry stay.
+    private mutating func apply(_ snapshot: RoomSnapshot) {
+        // Drop what belongs to an earlier start of this live. Tips from before the first entry stay.
         if let known = info?.sessionID, known != snapshot.info.sessionID {
             messages.removeAll()
             roster = AudienceRoster(max: limits.viewersMax)
@@ -269,11 +270,11 @@ struct LiveRoomState: Sendable {
             messages.insert(
                 LiveMessage(record.barrage, sequence: record.seq, at: record.at), max: limits.messagesMax)
         }
-        findRole()
+        updateRole()
     }
 
-    /// What the user is in the live follows from who owns it and who is an administrator.
-    private mutating func findRole() {
+    /// Works out the user's role from the live's owner and administrators.
+    private mutating func updateRole() {
         guard let user, let info else { return }
         if info.liveOwner.userID == user {
             role = .owner

@@ -1,44 +1,44 @@
 public import OvationModel
 
-/// Where a user is, as a ``LiveRoom`` knows it.
+/// Whether a user is in a live, as a ``LiveRoom`` knows it.
 public enum LiveRoomStatus: Hashable, Sendable {
-    /// Not in the live yet.
+    /// The user has not entered the live yet.
     case outside
-    /// On the way into it.
+    /// The user is entering the live.
     case entering
-    /// In it, also while a lost connection is made anew.
+    /// The user is in the live. This holds during a reconnect too.
     case inside
-    /// In it no longer. ``LiveRoom/join()`` enters it again.
+    /// The user is no longer in the live. ``LiveRoom/join()`` enters it again.
     case over(LiveRoomEnd)
 }
 
-/// Why a user is in a live no longer.
+/// The reason why a user is no longer in a live.
 public enum LiveRoomEnd: Hashable, Sendable {
-    /// The user left it.
+    /// The user left the live.
     case left
-    /// It is over: by its owner, by the app or by the server.
+    /// The live ended. Its owner, the app or the server ended it.
     case ended(RoomEnded)
     /// A moderator removed the user, who may come back.
     case kicked(AudienceKicked)
-    /// A moderator removed the user, who may not come back before a time.
+    /// A moderator banned the user, who may not come back before the ban ends.
     case banned(AudienceBanned)
-    /// The server had the user in it no longer when a lost connection was made anew: they were away for too long, or the live is over.
+    /// The user was no longer in the live after a reconnect, because they were away for too long or the live is over.
     case removed(Rejection)
     /// The user has logged in on too many other devices.
     case kickedOffline
-    /// The UserSig has expired, or is good no longer.
+    /// The UserSig has expired or is no longer valid.
     case loginExpired
-    /// The app has logged the user out.
+    /// The app logged the user out.
     case loggedOut
     /// The server closed the connection for good.
     case closed(CloseCode)
 }
 
-/// That the user may not write in a live.
+/// A mute: the user may not write in a live.
 public struct LiveMute: Hashable, Sendable {
-    /// Until when, by the server's clock; nil for the rest of the live. Nothing is told when that time has come.
+    /// The end of the mute, by the server's clock; nil for the rest of the live. No event comes when the mute ends.
     public var until: Timestamp?
-    /// Why, as the moderator said it; nil where they gave no reason.
+    /// The reason in the moderator's words; nil if they gave none.
     public var reason: String?
 
     /// Makes a mute.

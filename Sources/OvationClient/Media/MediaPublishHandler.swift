@@ -4,31 +4,31 @@ import NIOHTTP1
 import NIOWebSocket
 import OvationModel
 
-/// The last handler of a publisher's pipeline. Lives on its event loop.
+/// The last handler in a publisher's pipeline. It answers pings and remembers how the connection ended. It is used on its event loop only.
 final class MediaPublishHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private let eventLoop: any EventLoop
-    private(set) var end: MediaPublishSocket.End?
-    private var waiter: EventLoopPromise<MediaPublishSocket.End?>?
+    private(set) var end: MediaPublishConnection.End?
+    private var waiter: EventLoopPromise<MediaPublishConnection.End?>?
     private var timer: Scheduled<Void>?
     private var isClosed = false
-    /// Whether nobody wants to wait any more.
+    /// Whether waiting was cancelled, now and for later calls.
     private var isCancelled = false
 
     init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// A close frame.
+    /// Makes a masked close frame.
     static func close(_ code: UInt16) -> WebSocketFrame {
         WebSocketFrame(
             fin: true, opcode: .connectionClose, maskKey: .random(),
             data: ByteBuffer(bytes: [UInt8(code >> 8), UInt8(code & 0xFF)]))
     }
 
-    /// Waits until a moment; the end, where it comes before. One waits at a time.
-    func wait(until moment: NIODeadline) -> EventLoopFuture<MediaPublishSocket.End?> {
-        let promise = eventLoop.makePromise(of: MediaPublishSocket.End?.self)
+    /// Waits until a moment. The result is the connection's end if it comes first, or else nil. Only one call may wait at a time.
+    func wait(until moment: NIODeadline) -> EventLoopFuture<MediaPublishConnection.End?> {
+        let promise = eventLoop.makePromise(of: MediaPublishConnection.End?.self)
         guard !isClosed else {
             promise.succeed(end ?? .init(code: .lost, reason: ""))
             return promise.futureResult
@@ -42,13 +42,13 @@ final class MediaPublishHandler: ChannelInboundHandler {
         return promise.futureResult
     }
 
-    /// Lets the one who waits go on, and all who want to wait later.
+    /// Completes the call that waits. Later calls do not wait at all.
     func cancel() {
         isCancelled = true
         stopWaiting()
     }
 
-    private func stopWaiting(_ end: MediaPublishSocket.End? = nil) {
+    private func stopWaiting(_ end: MediaPublishConnection.End? = nil) {
         timer?.cancel()
         timer = nil
         waiter.take()?.succeed(end)
@@ -61,7 +61,7 @@ final class MediaPublishHandler: ChannelInboundHandler {
             let pong = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.data)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:
-            // A frame without a code is told as 1005, which no frame can carry.
+            // A close frame without a code counts as 1005, which no frame can carry.
             let code: UInt16 = frame.data.readInteger() ?? 1_005
             end = end ?? .init(code: CloseCode(rawValue: code), reason: String(buffer: frame.data))
             context.writeAndFlush(wrapOutboundOut(Self.close(code == 1_005 ? 1_000 : code)), promise: nil)
@@ -81,18 +81,18 @@ final class MediaPublishHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
 
-/// Reads an answer that is no upgrade: the server's reason stands in its body.
+/// Reads a response that is not an upgrade. Its body has the server's reason.
 final class MediaRefusalHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    /// A reason is a sentence.
+    /// The longest body that is read, in bytes. A reason is one sentence.
     private static let bodyBytesMax = 16 * 1_024
-    private let refusal: EventLoopPromise<MediaPublishSocket.Refusal>
+    private let refusal: EventLoopPromise<MediaPublishConnection.Refusal>
     private var status: Int?
     private var body = ByteBuffer()
     private var isFinished = false
 
-    init(_ refusal: EventLoopPromise<MediaPublishSocket.Refusal>) { self.refusal = refusal }
+    init(_ refusal: EventLoopPromise<MediaPublishConnection.Refusal>) { self.refusal = refusal }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -122,8 +122,8 @@ final class MediaRefusalHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// The server's reason, where the body has one.
-    static func refusal(status: Int, body: Data) -> MediaPublishSocket.Refusal {
+    /// Makes a refusal from the response. The code and the message are nil if the body has none.
+    static func refusal(status: Int, body: Data) -> MediaPublishConnection.Refusal {
         struct Answer: Decodable {
             struct Problem: Decodable {
                 let code: Int?
@@ -132,7 +132,7 @@ final class MediaRefusalHandler: ChannelInboundHandler {
             let error: Problem
         }
         let problem = (try? JSONDecoder().decode(Answer.self, from: body))?.error
-        return MediaPublishSocket.Refusal(
+        return MediaPublishConnection.Refusal(
             status: status, code: problem?.code.map { ErrorCode(rawValue: $0) }, message: problem?.message)
     }
 }

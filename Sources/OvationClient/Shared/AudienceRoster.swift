@@ -1,89 +1,89 @@
 package import OvationModel
 package import OvationWire
 
-/// Somebody who may watch a live.
+/// A user who can watch a live.
 package protocol AudienceMember: Sendable {
-    /// What users are told apart by.
+    /// The type of the id that tells users apart.
     associatedtype UserKey: Hashable
-    /// Who.
+    /// The user's id.
     var userID: UserKey { get }
 }
 
 extension UserInfo: AudienceMember {}
 
-/// Who watches a live: pages of the server, and the events that change the list, also while pages are on their way.
+/// The viewers of a live. The roster combines pages from the server with events, which also arrive while pages are being fetched.
 package struct AudienceRoster<User: AudienceMember>: Sendable {
-    /// What changed in the list while a page of it was under way.
+    /// A change of the list during a fetch.
     private enum Change: Sendable {
         case joined(User)
         case left(User)
     }
 
-    /// Viewers in the order in which they entered, the last ones where there are more than may be.
+    /// The viewers in the order in which they entered. Beyond the limit only the last ones are kept.
     package private(set) var viewers: [User] = []
-    /// How many viewers there are.
+    /// The number of viewers.
     package private(set) var count = 0
     /// The administrators of the live.
     package private(set) var administrators: [User] = []
-    /// Who may not write, as far as it is known.
+    /// The muted users, as far as they are known.
     package private(set) var muted: [User] = []
 
     private let max: Int
-    /// How many fetches are under way.
+    /// The number of fetches in progress.
     private var fetches = 0
-    /// The changes since the first of them began.
+    /// The changes since the first of these fetches began.
     private var changes: [Change] = []
 
     /// Makes the roster of a live without viewers.
     ///
-    /// - Parameter max: how many viewers the list names.
+    /// - Parameter max: The most viewers in the list.
     package init(max: Int) { self.max = Swift.max(0, max) }
 
-    /// Takes over what a snapshot says.
+    /// Applies a snapshot.
     package mutating func entered(_ audience: [User], count: Int, administrators: [User]) {
-        // A page that is under way is older, or says the same.
+        // A page that is being fetched is older, or says the same.
         changes = []
         viewers = audience
         self.count = count
         self.administrators = administrators
     }
 
-    /// Takes in somebody who entered.
+    /// Adds a user who entered.
     package mutating func joined(_ user: User, count: Int) {
         note(.joined(user))
         apply(.joined(user), to: &viewers)
         self.count = count
     }
 
-    /// Takes out somebody who left or was removed.
+    /// Removes a user who left or was removed.
     package mutating func left(_ user: User, count: Int) {
         note(.left(user))
         apply(.left(user), to: &viewers)
         self.count = count
     }
 
-    /// Takes over how many viewers there are.
+    /// Sets the number of viewers.
     package mutating func counted(_ count: Int) { self.count = count }
 
-    /// Notes who may not write.
+    /// Notes that a user was muted or unmuted.
     package mutating func setMuted(_ isMuted: Bool, _ user: User) { muted.set(user, isMember: isMuted) }
 
-    /// Notes who is an administrator.
+    /// Notes that a user became an administrator or no longer is one.
     package mutating func setAdministrator(_ isAdministrator: Bool, _ user: User) {
         administrators.set(user, isMember: isAdministrator)
     }
 
     // MARK: - Fetching
 
-    /// Begins to fetch the list: what changes from now on is newer than what comes. Ends with ``fetched(_:count:administrators:muted:)``
-    /// or ``giveUpFetch()``.
+    /// Begins a fetch. Changes from now on are newer than its pages. A fetch ends with ``fetched(_:count:administrators:muted:)`` or
+    /// ``giveUpFetch()``.
     package mutating func beginFetch() { fetches += 1 }
 
     /// Gives up a fetch.
     package mutating func giveUpFetch() { endFetch() }
 
-    /// Takes over the pages of a fetch, and what happened while they came: of an event and a page nobody knows which is
-    /// newer, and the event done twice does no harm.
+    /// Applies the pages of a fetch, and then the changes that came during the fetch. Nobody knows whether a page already includes such a
+    /// change, but applying it twice does no harm.
     package mutating func fetched(_ audience: [User], count: Int, administrators: [User], muted: [User]) {
         var seen = Set<User.UserKey>()
         var list = Array(audience.prefix(max).filter { seen.insert($0.userID).inserted })
@@ -114,7 +114,7 @@ package struct AudienceRoster<User: AudienceMember>: Sendable {
 }
 
 extension Array where Element: AudienceMember {
-    /// Adds a user at the end, or renews what is known of them where they are, or removes them.
+    /// Appends a user, updates them in place if they are in the array already, or removes them.
     fileprivate mutating func set(_ user: Element, isMember: Bool) {
         let index = firstIndex { $0.userID == user.userID }
         switch (index, isMember) {
@@ -129,11 +129,11 @@ extension Array where Element: AudienceMember {
 extension OvationClient {
     private static let audiencePageSize = 200
 
-    /// Who watches a live, page by page.
+    /// Fetches the viewers of a live, page by page.
     ///
-    /// - Parameter max: after how many viewers no further page is asked for.
-    /// - Returns: the viewers, and the last page for what else it says.
-    /// - Throws: What the server refuses it with; `networkUnavailable` where there was no answer in time.
+    /// - Parameter max: The number of viewers after which no further page is fetched.
+    /// - Returns: The viewers, and the last page with the other numbers and lists.
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
     package func wholeAudience(
         of liveID: LiveID, max: Int
     ) async throws -> (audience: [UserInfo], lastPage: AudiencePage) {
@@ -143,7 +143,7 @@ extension OvationClient {
             do {
                 page = try await audience(of: liveID, cursor: page.cursor, count: Self.audiencePageSize)
             } catch let rejection as Rejection where rejection.code == .pageBeyondEnd {
-                // So many have left meanwhile that there is no such page any more.
+                // So many viewers have left meanwhile that this page no longer exists.
                 break
             }
             viewers += page.audience

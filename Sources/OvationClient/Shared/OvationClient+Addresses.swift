@@ -1,7 +1,7 @@
 import Foundation
 
 extension OvationClient {
-    /// An address as the network knows it: one that begins with a slash is on the client's server.
+    /// Returns an absolute address. An address that begins with a slash is on the client's server.
     package func resolved(_ address: String) -> String {
         guard address.hasPrefix("/"), var server = URLComponents(string: configuration.serverURL) else {
             return address

@@ -1,10 +1,10 @@
-/// A message that has a place in its live.
+/// A message with a position in its live.
 package protocol PlacedMessage: Sendable {
-    /// Its place among the events of the live, larger is later; 0 for a tip that only this device sees.
+    /// The sequence number among the events of the live. A larger number is later. It is 0 for a tip, which only this device shows.
     var place: Int { get }
 }
 
-/// The last messages of a live in its order, with the local tips where they were put.
+/// The last messages of a live in the order of their sequence numbers. Local tips stay where they were appended.
 package struct PlacedMessages<Message: PlacedMessage>: Sendable {
     /// The messages, oldest first.
     package private(set) var messages: [Message] = []
@@ -13,12 +13,11 @@ package struct PlacedMessages<Message: PlacedMessage>: Sendable {
     /// Makes an empty list.
     package init() {}
 
-    /// Adds a message of the live; false where it is there already. One that comes late goes to its place.
+    /// Inserts a message of the live at its place, even if it arrives late. Returns false if it is already in the list.
     @discardableResult
     package mutating func insert(_ message: Message, max: Int) -> Bool {
         guard places.insert(message.place).inserted else { return false }
-        // Searched from the end, where it belongs but for a message that comes late. Tips have no place in the order of
-        // the live.
+        // Search from the end, because only late messages belong elsewhere. Tips are skipped, because they have no sequence number.
         let earlier = messages.lastIndex { $0.place != 0 && $0.place < message.place }
         let later = messages.lastIndex { $0.place > message.place }
         if later == nil {
@@ -30,13 +29,13 @@ package struct PlacedMessages<Message: PlacedMessage>: Sendable {
         return true
     }
 
-    /// Adds a local tip at the end.
+    /// Appends a local tip.
     package mutating func append(tip: Message, max: Int) {
         messages.append(tip)
         discardOldest(max)
     }
 
-    /// Forgets everything.
+    /// Removes all messages and tips.
     package mutating func removeAll() { self = PlacedMessages() }
 
     private mutating func discardOldest(_ max: Int) {

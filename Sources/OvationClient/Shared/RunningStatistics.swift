@@ -1,24 +1,24 @@
 package import OvationModel
 
-/// What a live has had: the server's own numbers whenever they come, and what the events between them add.
+/// The totals of a live. The server sends its numbers from time to time, and the events between them are added.
 package struct RunningStatistics: Sendable {
-    /// The numbers.
+    /// The totals as far as they are known.
     package private(set) var numbers = RoomStatistics()
-    /// When the live began, by the server's clock; nil before one has entered.
+    /// The time at which the live began, by the server's clock; nil before the user has entered.
     private var startedAt: Timestamp?
 
-    /// Makes the numbers of a live that had nothing yet.
+    /// Makes totals of zero.
     package init() {}
 
-    /// Takes in an event.
+    /// Applies an event.
     ///
-    /// - Parameter now: when it happened, by the server's clock.
-    /// - Returns: whether it changes the numbers.
+    /// - Parameter now: The time of the event, by the server's clock.
+    /// - Returns: Whether the event changes the totals.
     package mutating func apply(_ event: RoomEvent, at now: Timestamp) -> Bool {
         switch event {
-        case .roomSnapshot(let snapshot): told(snapshot.statistics, at: now)
-        case .roomEnded(let ended): told(ended.statistics, at: now)
-        case .audienceCounted(let counted): told(counted.statistics, at: now)
+        case .roomSnapshot(let snapshot): replace(with: snapshot.statistics, at: now)
+        case .roomEnded(let ended): replace(with: ended.statistics, at: now)
+        case .audienceCounted(let counted): replace(with: counted.statistics, at: now)
         case .audienceJoined(let joined): change(at: now) { $0.totalViewers = joined.totalViewers }
         case .likeReceived(let received): change(at: now) { $0.totalLikesReceived = received.total }
         case .barrageSent: change(at: now) { $0.totalMessageSent = $0.totalMessageSent.addingClamped(1) }
@@ -33,7 +33,7 @@ package struct RunningStatistics: Sendable {
         return true
     }
 
-    private mutating func told(_ statistics: RoomStatistics, at now: Timestamp) {
+    private mutating func replace(with statistics: RoomStatistics, at now: Timestamp) {
         numbers = statistics
         startedAt = now.adding(milliseconds: -max(0, statistics.totalDuration))
     }
@@ -45,7 +45,7 @@ package struct RunningStatistics: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The sum of numbers that are not negative; the largest number where it is larger.
+    /// Adds two numbers that are not negative. A sum that is too large becomes the largest number.
     fileprivate func addingClamped(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

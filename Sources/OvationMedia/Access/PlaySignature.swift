@@ -2,33 +2,33 @@ public import OvationModel
 
 /// The signature in the address of a picture that is not public: `?t=<text>`.
 ///
-/// It holds for one user and one start of a live, until a point in time. What computes the HMAC (SHA-256) is handed in, since this module
-/// knows no cryptography.
+/// It is valid for one user and one start of a live, until a point in time. The caller computes the HMAC-SHA-256, because this module
+/// contains no cryptography.
 public struct PlaySignature: Sendable, Hashable {
-    /// Why a signature is not accepted.
+    /// The reason why a signature is not accepted.
     public enum Refusal: String, Sendable, CaseIterable {
-        /// It is missing, damaged, or was made for another live or with another key.
+        /// The signature is missing or damaged, or was made for another live or with another key.
         case invalid
-        /// It was valid once.
+        /// The signature was valid once and has expired.
         case expired
     }
 
-    /// The second in which it ends, counted from 1970.
+    /// The Unix time at which the signature expires, in seconds.
     public let expirySeconds: Int64
-    /// Who may watch.
+    /// The user who may watch.
     public let user: UserID
-    /// The round of the live in which it was made: it goes up when somebody is removed.
+    /// The round of the live in which the signature was made. The round increases when a viewer is removed.
     public let round: Int64
     private let code: [UInt8]
 
-    /// Signs.
+    /// Makes a signature.
     ///
     /// - Parameters:
-    ///   - session: the start of the live. A signature is of no use for the next start.
-    ///   - user: who may watch.
-    ///   - round: the round of the live.
-    ///   - expiry: until when it holds, rounded up to whole minutes, so that what a user is given in the same minute is the same text.
-    ///   - hmac: computes the HMAC of a message with the server's key for these signatures.
+    ///   - session: The start of the live. The signature is not valid for the next start.
+    ///   - user: The user who may watch.
+    ///   - round: The current round of the live.
+    ///   - expiry: When the signature expires. It is rounded up to whole minutes, so that a user gets the same text within a minute.
+    ///   - hmac: Computes the HMAC of a message with the server's signing key.
     public init(
         live: LiveID, session: LiveSessionID, user: UserID, round: Int64, expiry: Timestamp, hmac: ([UInt8]) -> [UInt8]
     ) {
@@ -39,9 +39,9 @@ public struct PlaySignature: Sendable, Hashable {
         code = hmac(Self.message(live, session, user, self.round, expirySeconds))
     }
 
-    /// Reads the text of a signature, without looking whether it is a true one; nil where it cannot be one.
+    /// Parses the text of a signature without verifying it. Returns nil if the text is malformed.
     public init?(_ text: String) {
-        // A user's id has no point.
+        // A user id contains no dot.
         let parts = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
         guard parts.count == 4, let expiry = Self.number(parts[0], digitsMax: 11),
             let round = Self.number(parts[1], digitsMax: 18), parts[2].count <= 64,
@@ -59,29 +59,31 @@ public struct PlaySignature: Sendable, Hashable {
         self.code = code
     }
 
-    /// The signature as it stands in an address: expiry, round, user and 64 hexadecimal digits, with points between them.
+    /// The text for an address: expiry, round, user and 64 hexadecimal digits, separated by dots.
     public var text: String {
         let digits = Array("0123456789abcdef".utf8)
         let hexadecimal = code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return "\(expirySeconds).\(round).\(user)." + String(decoding: hexadecimal, as: UTF8.self)
     }
 
-    /// Why it does not permit watching; nil when it does. Whether its user was removed since is not known here.
+    /// Verifies the signature. Returns nil if it permits watching, otherwise the reason. This does not check whether the user was removed
+    /// later.
     public func refusal(
         live: LiveID, session: LiveSessionID, at now: Timestamp, hmac: ([UInt8]) -> [UInt8]
     ) -> Refusal? {
-        // The HMAC comes first: a forged signature learns nothing about times.
+        // The HMAC is checked first, so that a forged signature reveals nothing about expiry.
         let expected = hmac(Self.message(live, session, user, round, expirySeconds))
         guard SecretComparison.areEqual(code, expected) else { return .invalid }
         return now.seconds < expirySeconds ? nil : .expired
     }
 
-    /// The year 5138, which has eleven digits at the most.
+    /// A time in the year 5138. It has eleven digits.
     private static let expirySecondsMax: Int64 = 99_999_999_999
-    /// Eighteen digits.
+    /// The largest number with eighteen digits.
     private static let roundMax: Int64 = 999_999_999_999_999_999
 
-    /// What is signed. A live's id may have any printable character, and no line break, so lines cannot be shifted into each other.
+    /// Builds the message to sign. A live's id may contain any printable character but no line break, so no field can run into the next
+    /// line.
     private static func message(
         _ live: LiveID, _ session: LiveSessionID, _ user: UserID, _ round: Int64, _ expirySeconds: Int64
     ) -> [UInt8] {

@@ -1,36 +1,36 @@
 public import OvationModel
 
-/// Tickets with which a browser publishes: each lets one connection in, within `media.ticketSeconds`.
+/// The tickets with which browsers publish. Each ticket admits one connection, within `media.ticketSeconds`.
 ///
-/// A browser cannot give a WebSocket a header, and a login has no place in an address, which logs and proxies keep. A ticket that is
-/// found there later is of no use.
+/// A browser cannot give a WebSocket a header, and a login has no place in an address, which logs and proxies keep. A ticket that is found
+/// there later is of no use.
 public struct PublishTickets: Sendable {
-    /// What a ticket lets its holder do.
+    /// What a ticket permits.
     public struct Grant: Sendable, Hashable {
-        /// The live whose picture is published.
+        /// The live to publish to.
         public let live: LiveID
-        /// Who asked for the ticket.
+        /// The user who asked for the ticket.
         public let user: UserID
-        /// Until when it holds.
+        /// When the ticket expires.
         public let expiresAt: Timestamp
     }
 
     private let milliseconds: Int64
     private let countMax: Int
     private var grants: [String: Grant] = [:]
-    /// Texts in the order in which they were given out, which is that of their ends, too.
+    /// The tickets in the order in which they were issued, which is also the order in which they expire.
     private var order: [String] = []
 
-    /// Makes a book without tickets.
+    /// Starts without tickets.
     public init(limits: MediaLimits = MediaLimits()) {
         milliseconds = Int64(limits.ticketSeconds) * 1_000
         countMax = max(limits.ticketsMax, 1)
     }
 
-    /// How many tickets are out.
+    /// How many tickets are outstanding.
     public var count: Int { grants.count }
 
-    /// Gives out a ticket: 32 characters that fit into an address as they are.
+    /// Issues a ticket: 32 characters that need no escaping in an address.
     public mutating func issue(
         for live: LiveID, to user: UserID, at now: Timestamp, using random: inout some RandomNumberGenerator
     ) -> String {
@@ -41,8 +41,7 @@ public struct PublishTickets: Sendable {
         return text
     }
 
-    /// Takes a ticket back, and says what it was for; nil where there is none such, or it has expired, or it was for another live. It
-    /// is used up in any case.
+    /// Redeems a ticket. Returns nil if it is unknown, has expired or was issued for another live. A ticket is used up in any case.
     public mutating func redeem(_ text: String, for live: LiveID, at now: Timestamp) -> Grant? {
         guard let grant = grants.removeValue(forKey: text), now < grant.expiresAt, grant.live == live else {
             return nil
@@ -50,7 +49,7 @@ public struct PublishTickets: Sendable {
         return grant
     }
 
-    /// Forgets tickets that have expired, and the oldest where there are too many.
+    /// Removes expired tickets, and the oldest ones if there are too many.
     private mutating func forget(at now: Timestamp) {
         var gone = 0
         for text in order {

@@ -1,25 +1,25 @@
 import OvationModel
 
-/// What a publisher shows to be let in: 1 to 64 characters of `A-Za-z0-9_-`. It is as secret as a password.
+/// The secret with which a publisher authenticates: 1 to 64 characters of `A-Za-z0-9_-`. It must be protected like a password.
 ///
-/// Two keys are compared in a time that says nothing about where they differ. It does not print itself, so that no log has it.
+/// Comparing keys takes constant time. A key hides itself in descriptions, so that it never appears in a log.
 public struct StreamKey: Sendable, Codable {
-    /// The key itself, to show to the live's owner and operators only.
+    /// The text of the key. Show it only to the live's owner and to operators.
     public let secret: String
 
-    /// Takes a key; nil where the text cannot be one.
+    /// Makes a key from a text. Returns nil if the text is not a valid key.
     public init?(_ text: String) {
-        // The rule of ids that are tokens.
+        // Keys follow the same rule as the ids of starts of lives.
         guard LiveSessionID.isValid(text) else { return nil }
         secret = text
     }
 
-    /// Makes a key of 160 random bits: 32 characters.
+    /// Generates a key from 160 random bits: 32 characters.
     public init(using random: inout some RandomNumberGenerator) {
         secret = Self.randomText(using: &random)
     }
 
-    /// Decodes a text and checks it.
+    /// Decodes a text and validates it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let key = StreamKey(try container.decode(String.self)) else {
@@ -29,16 +29,16 @@ public struct StreamKey: Sendable, Codable {
         self = key
     }
 
-    /// Encodes the text.
+    /// Encodes the text of the key.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(secret)
     }
 
-    /// Whether both are the same.
+    /// Compares both keys in constant time.
     public func matches(_ other: StreamKey) -> Bool { SecretComparison.areEqual(secret.utf8, other.secret.utf8) }
 
-    /// 32 characters that read well and cannot be mistaken for each other: digits and small letters without i, l, o and u.
+    /// Generates 32 characters that are easy to read and to tell apart: digits and lower-case letters without i, l, o and u.
     static func randomText(using random: inout some RandomNumberGenerator) -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         let letters = (0..<32).map { _ in alphabet[Int(truncatingIfNeeded: random.next() & 31)] }
@@ -47,17 +47,17 @@ public struct StreamKey: Sendable, Codable {
 }
 
 extension StreamKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Not the key.
+    /// A placeholder without the key.
     public var description: String { "StreamKey(hidden)" }
-    /// Not the key.
+    /// A placeholder without the key.
     public var debugDescription: String { description }
-    /// Without the key.
+    /// A mirror without the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Comparing what strangers must not guess.
+/// Compares secrets.
 enum SecretComparison {
-    /// Whether both are the same, in a time that depends on their lengths alone.
+    /// Returns true if both are equal. The time depends on their lengths only.
     static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

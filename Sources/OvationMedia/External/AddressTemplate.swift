@@ -1,11 +1,11 @@
 public import OvationModel
 
-/// An address of a media server of one's own, with places for the live and its key: `rtmp://media.example.com/live/{streamKey}`.
+/// An address of the operator's own media server, with placeholders for the live and its key: `rtmp://media.example.com/live/{streamKey}`.
 ///
-/// It is checked when the configuration is read. What is put in later is written so that it stays within its place: a live may be called
-/// `../x?y#z` without making another address.
+/// It is checked when the configuration is read. Inserted values are escaped, so a live with the id `../x?y#z` cannot change the rest of
+/// the address.
 public struct AddressTemplate: Sendable, Hashable {
-    /// What an address is for.
+    /// What an address is used for.
     public enum Purpose: Sendable, CaseIterable {
         /// Publishing: `rtmp`, `rtmps`, `srt`, `http` or `https`.
         case publish
@@ -13,21 +13,21 @@ public struct AddressTemplate: Sendable, Hashable {
         case play
     }
 
-    /// What is wrong with a template.
+    /// An error in a template.
     public enum Mistake: String, Error, Sendable, CaseIterable {
-        /// It begins with no scheme that is allowed for its purpose.
+        /// The scheme is missing, or is not allowed for this purpose.
         case scheme
-        /// It has no host, or the host has something that no host has.
+        /// The host is missing, or contains an invalid character.
         case host
-        /// It has a place before the path.
+        /// There is a placeholder before the path.
         case placeInHost
-        /// It has a place of another name, or a brace without its other half.
+        /// A placeholder is unknown, or a brace is unbalanced.
         case place
-        /// It has a character that no address has, or more than 2,000 of them.
+        /// The template contains an invalid character, or has more than 2,000 characters.
         case character
-        /// It does not say where the live or its key goes, so all lives would share one address.
+        /// The template has no placeholder for the live or its key, so all lives would share one address.
         case liveMissing
-        /// It shows the key to viewers.
+        /// The template would show the key to viewers.
         case keyInPlayAddress
     }
 
@@ -38,15 +38,15 @@ public struct AddressTemplate: Sendable, Hashable {
     }
 
     private let pieces: [Piece]
-    /// Scheme, host and port, which are the same for every live: `https://media.example.com`. A browser's policies are written with it.
+    /// The part that every live shares: scheme, host and port, such as `https://media.example.com`. Browser policies contain it.
     public let origin: String
 
-    /// Checks a template.
+    /// Parses and checks a template.
     ///
-    /// - Throws: ``Mistake``.
+    /// - Throws: A ``Mistake``.
     public init(_ template: String, for purpose: Purpose) throws(Mistake) {
         guard template.utf8.count <= 2_000,
-            template.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.refused.contains($0) })
+            template.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbiddenBytes.contains($0) })
         else { throw .character }
         guard let colon = template.firstRange(of: "://"),
             Self.schemes(purpose).contains(String(template[..<colon.lowerBound]))
@@ -63,7 +63,7 @@ public struct AddressTemplate: Sendable, Hashable {
         guard purpose == .publish || !pieces.contains(.key) else { throw .keyInPlayAddress }
     }
 
-    /// The address for a live; nil where the live's id would change the path, as `.` and `..` do.
+    /// Makes the address for a live. Returns nil if the live's id would change the path, as `.` and `..` do.
     public func address(live: LiveID, key: StreamKey) -> String? {
         var text = ""
         for piece in pieces {
@@ -78,8 +78,8 @@ public struct AddressTemplate: Sendable, Hashable {
         return text
     }
 
-    /// Characters that an address does not have as they are: quotation marks, angle brackets, backslash, caret, grave accent and bar.
-    private static let refused: Set<UInt8> = [0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C]
+    /// Characters that an address cannot contain unescaped: quotation mark, angle brackets, backslash, caret, backtick and bar.
+    private static let forbiddenBytes: Set<UInt8> = [0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C]
 
     private static func schemes(_ purpose: Purpose) -> [String] {
         purpose == .publish ? ["rtmp", "rtmps", "srt", "http", "https"] : ["http", "https"]

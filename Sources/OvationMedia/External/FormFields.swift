@@ -1,6 +1,7 @@
-/// The fields of a form (`application/x-www-form-urlencoded`), or of what stands behind `?` in an address.
+/// Parses a form (`application/x-www-form-urlencoded`) or the query of an address.
 enum FormFields {
-    /// Fields by name. Of two fields with one name the first one counts; nil where it is no form, or larger than such a form is.
+    /// Returns the fields by name. The first of several fields with the same name counts. Returns nil if the form is malformed or too
+    /// large.
     static func read(_ bytes: some Collection<UInt8>, bytesMax: Int = 16 * 1_024, fieldsMax: Int = 64) -> [String:
         String]?
     {
@@ -15,7 +16,7 @@ enum FormFields {
         return fields
     }
 
-    /// What a part of a form means; nil where it is damaged.
+    /// Decodes a name or a value. Returns nil if it is malformed.
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
         var decoded: [UInt8] = []
         var rest = bytes.makeIterator()

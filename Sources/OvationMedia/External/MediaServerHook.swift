@@ -1,44 +1,44 @@
-/// What a media server of one's own asks or tells this one over HTTP.
+/// An HTTP callback from the operator's own media server.
 ///
-/// nginx with its RTMP module sends a form; SRS and MediaMTX send JSON, whose texts at the top level are handed in. All three name the
-/// stream as the publisher's address did, and what the publisher added behind `?`.
+/// nginx with its RTMP module sends a form. SRS and MediaMTX send JSON; the caller passes the strings of its top level. All three name the
+/// stream as in the publisher's address, and include the query that the publisher added.
 public struct MediaServerHook: Sendable {
-    /// What it is about.
+    /// The kind of event.
     public enum Event: Sendable, Hashable {
-        /// A publisher begins. A refusal disconnects it.
+        /// A publisher begins. Refusing the callback disconnects it.
         case publish
-        /// A publisher is still there, or its picture can be watched now.
+        /// A publisher is still connected, or its stream has become playable.
         case update
-        /// A publisher is gone.
+        /// A publisher has disconnected.
         case publishDone
-        /// A player begins. A refusal disconnects it.
+        /// A player begins. Refusing the callback disconnects it.
         case play
-        /// Anything else, to be answered with yes: a viewer is gone, a connection was made.
+        /// Any other event, such as a viewer who left. It must be accepted.
         case other
     }
 
-    /// Which media server it is.
+    /// The media server that sends JSON.
     public enum Dialect: Sendable, Hashable, CaseIterable {
-        /// SRS (`on_publish` and the like). It wants a body of `0` for yes.
+        /// SRS (`on_publish` and similar). A response body of `0` means yes.
         case srs
-        /// MediaMTX (`authHTTPAddress`, and `runOnReady` and `runOnNotReady` with a form).
+        /// MediaMTX: `authHTTPAddress`, and forms from `runOnReady` and `runOnNotReady`.
         case mediaMTX
     }
 
-    /// What it is about.
+    /// The kind of event.
     public let event: Event
-    /// The name of the stream: the key or the live, as `media.publishURL` has it.
+    /// The name of the stream: the key or the live, depending on `media.publishURL`.
     public let stream: String
-    /// The key that the publisher added as `key`, or gave as a password; nil where there is none such.
+    /// The key that the publisher sent as `key` or as a password; nil if there is none.
     public let key: StreamKey?
-    /// The address of the publisher or player; empty where it is not told.
+    /// The address of the publisher or player; empty if the server does not send it.
     public let address: String
-    /// The signature that a player added as `t`; nil where there is none.
+    /// The signature that a player sent as `t`; nil if there is none.
     public let signature: String?
-    /// What the media server calls the connection, so that its end can be told from that of another one; empty where it has no name.
+    /// The server's id of the connection; empty if it has none. It tells the end of this connection from the end of another one.
     public let connection: String
 
-    /// Reads what nginx's RTMP module sends: a form of at most 16 KiB; nil where it is none, or names no stream.
+    /// Parses a form from nginx's RTMP module, of at most 16 KiB. Returns nil if it is malformed or names no stream.
     public init?(nginxForm bytes: some Collection<UInt8>) {
         guard let fields = FormFields.read(bytes), let stream = Self.stream(fields["name"]) else { return nil }
         self.stream = stream
@@ -49,13 +49,13 @@ public struct MediaServerHook: Sendable {
         connection = Self.short(fields["clientid"])
     }
 
-    /// Reads the fields of a form, named as in the object that the media server sends; nil where it is none, or names no stream.
+    /// Parses a form whose fields have the names of the server's JSON. Returns nil if it is malformed or names no stream.
     public init?(_ dialect: Dialect, form bytes: some Collection<UInt8>) {
         guard let fields = FormFields.read(bytes) else { return nil }
         self.init(dialect, texts: fields)
     }
 
-    /// Reads the texts of an object that SRS or MediaMTX sends; nil where they name no stream.
+    /// Reads the strings of a JSON object from SRS or MediaMTX. Returns nil if they name no stream.
     public init?(_ dialect: Dialect, texts: [String: String]) {
         let query: String
         switch dialect {
@@ -65,7 +65,7 @@ public struct MediaServerHook: Sendable {
             query = String((texts["param"] ?? "").drop { $0 == "?" })
             connection = Self.short(texts["client_id"])
         case .mediaMTX:
-            // The path is "live/<name>", or the name alone.
+            // The path is "live/<name>" or just the name.
             let name = texts["path"]?.split(separator: "/").last
             guard let stream = Self.stream(name.map { String($0) }) else { return nil }
             self.stream = stream
@@ -79,7 +79,7 @@ public struct MediaServerHook: Sendable {
         signature = added["t"]
     }
 
-    /// A name that is worth to be looked up: no stream here has a longer one.
+    /// Returns the name if it could be a stream's name. Longer names need no lookup.
     private static func stream(_ name: String?) -> String? {
         guard let name, (1...64).contains(name.utf8.count) else { return nil }
         return name

@@ -1,15 +1,15 @@
 /// The description of a stream that its room and players receive.
 public struct MediaInfo: Sendable, Hashable {
-    /// The codecs as `SourceBuffer` and HLS want them, the picture's first: `avc1.42E01F,opus`.
+    /// The codecs in the syntax of `SourceBuffer` and HLS, video first: `avc1.42E01F,opus`.
     public let codecs: String
-    /// Pixels from left to right; 0 where there is no picture.
+    /// The width of the video in pixels; 0 if there is none.
     public let width: Int
-    /// Pixels from top to bottom; 0 where there is no picture.
+    /// The height of the video in pixels; 0 if there is none.
     public let height: Int
-    /// Whether there is sound.
+    /// True if there is sound.
     public let hasSound: Bool
 
-    /// Makes one of the tracks of a stream.
+    /// Describes a stream with these tracks.
     public init(tracks: [MediaTrack]) {
         var (video, sound): (MediaTrack?, MediaTrack?)
         for track in tracks {
@@ -24,10 +24,10 @@ public struct MediaInfo: Sendable, Hashable {
         hasSound = sound != nil
     }
 
-    /// Whether there is a picture, rather than a voice alone.
+    /// True if there is video, false if there is only sound.
     public var hasPicture: Bool { width > 0 }
 
-    /// What the codecs mean for viewers, where not every player has them; empty where all do.
+    /// Notes about codecs that not every player supports; empty if all players do.
     public var notes: [String] {
         var notes: [String] = []
         if hasPicture {
@@ -46,9 +46,9 @@ public struct MediaInfo: Sendable, Hashable {
         return notes
     }
 
-    /// The type for `SourceBuffer` and for the header of an answer: `video/mp4; codecs="avc1.42E01F,opus"`.
+    /// The MIME type for `SourceBuffer` and for `Content-Type`: `video/mp4; codecs="avc1.42E01F,opus"`.
     public var mimeType: String { "\(containerType); codecs=\"\(codecs)\"" }
 
-    /// The type without codecs: `video/mp4`, or `audio/mp4` for a voice alone.
+    /// The MIME type without codecs: `video/mp4`, or `audio/mp4` if there is only sound.
     public var containerType: String { hasPicture ? "video/mp4" : "audio/mp4" }
 }

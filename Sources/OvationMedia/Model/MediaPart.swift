@@ -1,10 +1,10 @@
-/// The beginning of a stream: what a player needs before any fragment.
+/// An initialisation segment, which a player needs before any fragment.
 public struct InitialisationSegment: Sendable, Hashable {
-    /// The boxes `ftyp` and `moov`, as they came.
+    /// The boxes `ftyp` and `moov`, unchanged.
     public let bytes: [UInt8]
-    /// One picture, one sound, or one of each.
+    /// One video track, one sound track, or one of each.
     public let tracks: [MediaTrack]
-    /// The description for room and players.
+    /// The description for the room and for players.
     public let info: MediaInfo
 
     init(bytes: [UInt8], tracks: [MediaTrack]) {
@@ -14,23 +14,23 @@ public struct InitialisationSegment: Sendable, Hashable {
     }
 }
 
-/// When a fragment plays, and how large it is.
+/// The time and the size of a fragment.
 public struct FragmentSpan: Sendable, Hashable {
-    /// When it begins in the time of its publisher, in microseconds. Never negative, at most `startMicrosecondsMax`.
+    /// When the fragment begins in the publisher's time, in microseconds, from 0 to `startMicrosecondsMax`.
     public let startMicroseconds: Int64
-    /// How long it lasts, in microseconds. A publisher that sends every frame by itself may say 0.
+    /// How long the fragment lasts, in microseconds. It can be 0 if the publisher sends every frame separately.
     public let durationMicroseconds: Int64
-    /// Whether a player can begin here: the picture begins with a key frame, or there is no picture.
+    /// True if a player can begin here: the fragment begins with a key frame, or the stream has no video.
     public let beginsWithKeyFrame: Bool
-    /// Whether all that is in it can be shown by who begins here. It is not so where pictures of the group before are needed for some.
+    /// True if a player that begins here can show every frame. It is false if some frames depend on frames before the fragment.
     public let standsAlone: Bool
-    /// Bytes of the fragment.
+    /// The size of the fragment in bytes.
     public let byteCount: Int
 
-    /// The latest time at which a fragment may begin: some 300 years.
+    /// The latest time at which a fragment may begin: about 300 years.
     public static let startMicrosecondsMax: Int64 = 10_000_000_000 * 1_000_000
 
-    /// Makes the description of a fragment; times out of bounds are brought to the next bound.
+    /// Makes a span. Times out of range are clamped.
     public init(
         startMicroseconds: Int64, durationMicroseconds: Int64, beginsWithKeyFrame: Bool, standsAlone: Bool = true,
         byteCount: Int
@@ -42,28 +42,28 @@ public struct FragmentSpan: Sendable, Hashable {
         self.byteCount = max(byteCount, 0)
     }
 
-    /// When it ends, in microseconds.
+    /// When the fragment ends, in microseconds.
     public var endMicroseconds: Int64 { startMicroseconds + durationMicroseconds }
 }
 
-/// A fragment of a stream: a moment of picture and sound.
+/// A fragment of a stream: a short stretch of video and sound.
 public struct MediaFragment: Sendable, Hashable {
-    /// The boxes `moof` and `mdat`, as they came; those of both tracks where each has its own.
+    /// The boxes `moof` and `mdat`, unchanged; those of both tracks if the tracks have separate boxes.
     public let bytes: [UInt8]
-    /// When it plays, by its picture, or by its sound where there is no picture.
+    /// The time of the video, or of the sound if there is no video.
     public let span: FragmentSpan
-    /// Samples of all tracks.
+    /// The number of samples in all tracks.
     public let sampleCount: Int
-    /// Whether it is sound without the picture that the stream has. It then counts for no time of its own.
+    /// True if the fragment contains only sound although the stream has video. It does not advance the stream's time.
     public let isSoundOfPicture: Bool
-    /// How long that sound lasts, in microseconds; 0 for every other fragment.
+    /// The duration of that sound, in microseconds; 0 for all other fragments.
     public let soundMicroseconds: Int64
 }
 
-/// What a reader finds in a stream.
+/// A part of a stream.
 public enum MediaPart: Sendable, Hashable {
-    /// The stream begins, or begins anew.
+    /// The beginning of the stream, or of a restarted stream.
     case initialisation(InitialisationSegment)
-    /// The next moment of it.
+    /// The next fragment.
     case fragment(MediaFragment)
 }

@@ -1,33 +1,33 @@
 /// A track of a stream, as its initialisation segment describes it.
 public struct MediaTrack: Sendable, Hashable {
-    /// What is in a track.
+    /// The kind of a track.
     public enum Content: Sendable, Hashable {
-        /// A picture of so many pixels.
+        /// Video, with its size in pixels.
         case video(width: Int, height: Int)
-        /// Sound of so many channels and samples a second.
+        /// Sound, with its channels and its sample rate.
         case sound(channels: Int, samplesPerSecond: Int)
     }
 
-    /// Its number in the stream, from 1.
+    /// The track's number, from 1.
     public let id: UInt32
-    /// What is in it.
+    /// The kind of the track.
     public let content: Content
-    /// Its codec as RFC 6381 writes it, such as `avc1.42E01F` or `opus`.
+    /// The codec in the syntax of RFC 6381, such as `avc1.42E01F` or `opus`.
     public let codec: String
-    /// Units of its times that make a second; never 0.
+    /// How many time units make a second; never 0.
     public let timescale: UInt32
-    /// What a sample has where its fragment does not say: duration, bytes and flags.
+    /// Duration, size and flags of samples whose fragment does not state them.
     let defaults: SampleDefaults
-    /// How its key frames can be told from its bytes; nil where they cannot.
+    /// How to recognise key frames by their bytes; nil if that is not possible.
     let units: PictureUnits?
 
-    /// Whether it is the picture.
+    /// True for a video track.
     public var isVideo: Bool {
         if case .video = content { true } else { false }
     }
 }
 
-/// What a sample has where nothing nearer to it says otherwise.
+/// Default values for samples. More specific values override them.
 struct SampleDefaults: Sendable, Hashable {
     var duration: UInt32 = 0
     var size: UInt32 = 0

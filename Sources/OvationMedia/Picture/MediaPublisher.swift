@@ -1,24 +1,24 @@
 public import OvationModel
 import OvationRules
 
-/// One publisher's connection, as far as it can be decided without a socket: reads the stream, and holds it to its rates.
+/// The state of one publisher's connection, independent of its socket: it reads the stream and enforces the rates.
 ///
-/// A value for one connection, used by one thread at a time. Give it what the connection receives and the time, and hand the parts to the
-/// ``Picture`` of the live. Close the connection where it throws.
+/// A value for one connection, used by one thread at a time. Pass it the received bytes and the time, and pass the resulting parts to the
+/// ``Picture`` of the live. If it throws, close the connection.
 public struct MediaPublisher: Sendable {
-    /// A fragment, and whether its time follows on from the one before it.
+    /// A fragment, and whether its time continues that of the previous one.
     public struct Fragment: Sendable, Hashable {
         /// The fragment.
         public let fragment: MediaFragment
-        /// Whether its time does not follow on from the fragment before it, under the same initialisation segment.
+        /// True if the fragment's time does not continue that of the previous one, although the initialisation segment is the same.
         public let jumps: Bool
     }
 
-    /// What came of the stream.
+    /// A part of the stream.
     public enum Part: Sendable, Hashable {
-        /// The stream begins, or begins anew.
+        /// The beginning of the stream, or of a restarted stream.
         case initialisation(InitialisationSegment)
-        /// The next moment of it.
+        /// The next fragment.
         case fragment(Fragment)
     }
 
@@ -29,29 +29,29 @@ public struct MediaPublisher: Sendable {
     private var restartsBucket: TokenBucket
     private var found: [MediaPart] = []
     private var failure: MediaError?
-    /// When the last fragment was complete, or the connection began.
-    private var heardAt: Timestamp
-    /// How far the stream runs ahead of the clock, and its sound where that comes by itself.
+    /// When the last fragment was completed, or when the connection began.
+    private var lastFragmentAt: Timestamp
+    /// How far the stream is ahead of the clock. Sound that arrives separately has its own lead.
     private var lead: ClockLead
     private var soundLead: ClockLead
     /// Where the next fragment should begin; nil at the beginning of a stream.
     private var nextMicroseconds: Int64?
     /// Where the last key frame was; nil before the first one.
     private var keyMicroseconds: Int64?
-    /// How much came without any key frame.
+    /// The duration of all fragments without a key frame since the last one.
     private var keylessMicroseconds: Int64 = 0
-    /// Whether a fragment was complete, taken or not.
+    /// True once a fragment was completed, even if it was dropped.
     private var hasFragments = false
-    /// Whether the stream has sound and no picture, as far as that is known.
+    /// True if the stream has sound but no video, as far as is known.
     private var isSoundAlone = false
-    /// Bytes that came so far.
+    /// Bytes received so far.
     public private(set) var byteCount: Int64 = 0
-    /// Fragments that were taken so far.
+    /// Fragments accepted so far.
     public private(set) var fragmentCount: Int64 = 0
-    /// Fragments that were left out because no key frame had come before them.
+    /// Fragments dropped because no key frame had come before them.
     public private(set) var fragmentsBeforeKeyFrame: Int64 = 0
 
-    /// Makes the state of a connection that begins now.
+    /// Starts with a new connection.
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         reader = FragmentedMP4Reader(limits: limits)
@@ -62,16 +62,16 @@ public struct MediaPublisher: Sendable {
         restartsBucket = TokenBucket(
             perHour: limits.restartsPerMinuteMax * 60, burst: max(limits.restartsPerMinuteMax / 3, 1), at: now)
         (lead, soundLead) = (ClockLead(limits: limits), ClockLead(limits: limits))
-        heardAt = now
+        lastFragmentAt = now
     }
 
-    /// When to call ``tick(at:)``, if nothing comes before.
-    public var deadline: Timestamp { heardAt.adding(seconds: Int64(limits.silenceSecondsMax)) }
+    /// When to call ``tick(at:)`` if nothing arrives before.
+    public var deadline: Timestamp { lastFragmentAt.adding(seconds: Int64(limits.silenceSecondsMax)) }
 
-    /// Takes what the connection received, and adds what is complete with it to `parts`.
+    /// Reads received bytes, and appends each completed part to `parts`.
     ///
-    /// - Throws: ``MediaError`` where the stream is not taken any further. Parts before the mistake have been added. From then on every
-    ///   call throws the same error.
+    /// - Throws: A ``MediaError`` if the stream must be refused. `parts` then contains everything before the error. All later calls throw
+    ///   the same error.
     public mutating func receive(
         _ bytes: UnsafeRawBufferPointer, at now: Timestamp, into parts: inout [Part]
     ) throws(MediaError) {
@@ -90,15 +90,15 @@ public struct MediaPublisher: Sendable {
         }
     }
 
-    /// The error of a publisher of whom nothing of use comes any more, with what helps where bytes came and no fragment was complete.
+    /// The error for a publisher that stopped completing fragments. It includes advice if bytes came but no fragment was ever completed.
     public var silence: MediaError {
         guard byteCount > 0, !hasFragments else { return MediaError(.silent) }
         return MediaError(.silent, advice: isSoundAlone ? .fragmentDuration : .keyFrames)
     }
 
-    /// Looks whether anything of use still comes. Call it at the ``deadline``, or now and then.
+    /// Checks that fragments still arrive. Call it at the ``deadline``, or regularly.
     ///
-    /// - Throws: ``MediaError`` of the code `silent`, where the connection has to be closed.
+    /// - Throws: A ``MediaError`` with the code `silent` if the connection must be closed.
     public mutating func tick(at now: Timestamp) throws(MediaError) {
         if let failure { throw failure }
         guard now >= deadline else { return }
@@ -116,7 +116,7 @@ public struct MediaPublisher: Sendable {
             parts.append(.initialisation(segment))
         case .fragment(let fragment):
             guard fragmentsBucket.take(at: now) else { throw MediaError(.tooManyFragments) }
-            heardAt = now
+            lastFragmentAt = now
             hasFragments = true
             try checkPace(of: fragment, at: now)
             let jumps = fragment.isSoundOfPicture ? false : try jump(to: fragment.span, at: now)
@@ -129,8 +129,8 @@ public struct MediaPublisher: Sendable {
         }
     }
 
-    /// Compares what was published with the time that passed, since a file that is sent at full speed would push everything out of the
-    /// window. Sound that comes without its picture plays beside it, and not after it.
+    /// Compares published time with elapsed time. A file sent at full speed would otherwise push everything else out of the ring. Separate
+    /// sound plays alongside its video, so it does not add to the video's time.
     private mutating func checkPace(of fragment: MediaFragment, at now: Timestamp) throws(MediaError) {
         let ahead =
             fragment.isSoundOfPicture
@@ -139,7 +139,7 @@ public struct MediaPublisher: Sendable {
         guard ahead <= Int64(limits.aheadSecondsMax) * 1_000 else { throw MediaError(.tooFast) }
     }
 
-    /// Whether the time of a fragment does not follow on from that of the fragment before it.
+    /// Returns true if a fragment does not continue at the time where the previous one ended.
     private mutating func jump(to span: FragmentSpan, at now: Timestamp) throws(MediaError) -> Bool {
         defer { nextMicroseconds = span.endMicroseconds }
         guard let nextMicroseconds,
@@ -150,17 +150,18 @@ public struct MediaPublisher: Sendable {
         return true
     }
 
-    /// Whether a player that came at the last key frame can show this fragment, or begins here.
+    /// Returns true if the fragment begins with a key frame, or follows one.
     private mutating func followsKeyFrame(_ fragment: MediaFragment) throws(MediaError) -> Bool {
         let span = fragment.span
         if span.beginsWithKeyFrame { (keyMicroseconds, keylessMicroseconds) = (span.startMicroseconds, 0) }
         guard let keyMicroseconds else {
-            // Who comes back in the middle of a group of pictures soon has a key frame. A stream without any would be live and never seen.
+            // A publisher that reconnects between two key frames sends the next one soon. A stream without key frames would count as live
+            // but never be visible.
             keylessMicroseconds += span.durationMicroseconds
             guard keylessMicroseconds <= limits.fragmentMicrosecondsMax else { throw MediaError(.keyFrameMissing) }
             return false
         }
-        // Sound is cut where its packets end, and may run ahead of its picture.
+        // Sound is cut at packet boundaries, so it may run ahead of its video.
         let longest = (fragment.isSoundOfPicture ? 2 : 1) * limits.fragmentMicrosecondsMax
         guard span.endMicroseconds - keyMicroseconds <= longest else { throw MediaError(.keyFramesTooFar) }
         return true

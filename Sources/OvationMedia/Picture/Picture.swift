@@ -1,54 +1,54 @@
 public import OvationModel
 
-/// The picture of one live: its publisher, the fragments that are kept, and the status that the room receives.
+/// The picture of one live: its publisher, its stored fragments, and the status that the room receives.
 ///
-/// Time is handed in, and what has to be done comes back as actions. It knows no socket: the parts of a stream come from the
-/// ``MediaPublisher`` of a connection, possibly from another thread.
+/// The caller passes in the time and carries out the returned actions. The type knows no sockets: stream parts come from the
+/// ``MediaPublisher`` of a connection, possibly on another thread.
 ///
-/// Of several publishers the newest wins, but only with the beginning of a stream that can be taken: a second one that sends rubbish, or
-/// nothing, costs the first one nothing. A value for the thread of its live.
+/// The newest publisher wins, but only when it has sent a valid beginning of a stream. A second publisher that sends garbage or nothing
+/// does not disturb the first. A value for the thread of its live.
 public struct Picture<Payload: Sendable>: Sendable {
-    /// What came of a publisher's stream, with its bytes in the gateway's own buffers.
+    /// A part of a publisher's stream. The gateway owns the buffer with its bytes.
     public enum Part: Sendable {
-        /// The stream begins, or begins anew.
+        /// The beginning of the stream, or of a restarted stream.
         case initialisation(Payload, byteCount: Int, info: MediaInfo)
-        /// The next moment of it. `jumps` says that its time does not follow on.
+        /// The next fragment. `jumps` is true if its time does not continue that of the previous one.
         case fragment(Payload, span: FragmentSpan, jumps: Bool)
     }
 
     private let limits: MediaLimits
-    /// The last seconds of it.
+    /// The last seconds of the picture.
     public private(set) var ring: FragmentRing<Payload>
-    /// The publisher whose stream is shown; nil where there is none.
+    /// The publisher that viewers see; nil if there is none.
     public private(set) var publisher: PublisherID?
-    /// The newest publisher who has sent nothing yet that can be shown.
+    /// The newest publisher, if it has not sent a valid beginning yet.
     private var candidate: PublisherID?
-    /// The current status, whether the room has received it or not.
+    /// The current status. The room may not have received it yet.
     public private(set) var status: PictureStatus
-    private var told: PictureStatus
-    private var toldAt: Timestamp?
-    /// When a status that was held back goes out.
-    private var tellAt: Timestamp?
-    /// When what was kept of a picture that is over is given up.
+    private var sentStatus: PictureStatus
+    private var sentAt: Timestamp?
+    /// When to send a status that is being held back.
+    private var nextSendAt: Timestamp?
+    /// When to discard the fragments of a picture that is over.
     private var freeAt: Timestamp?
-    /// Whether the live is over.
+    /// True if the live is over.
     public private(set) var isEnded = false
 
-    /// Makes the picture of a live that has none yet.
+    /// Starts without a publisher.
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         ring = FragmentRing(limits: limits, at: now)
         status = PictureStatus(state: .none, since: now, info: nil)
-        told = status
+        sentStatus = status
     }
 
-    /// When to call ``tick(at:)``, if nothing comes before; nil where there is nothing to wait for.
+    /// When to call ``tick(at:)`` if nothing happens before; nil if there is nothing to wait for.
     public var deadline: Timestamp? {
         let noneAt = status.state == .interrupted && !isEnded ? interruptionEnd : nil
-        return [noneAt, tellAt, freeAt].compactMap { $0 }.min()
+        return [noneAt, nextSendAt, freeAt].compactMap { $0 }.min()
     }
 
-    /// A publisher with a valid key is connected.
+    /// Handles a new publisher with a valid key.
     public mutating func connected(_ newcomer: PublisherID, at now: Timestamp) -> [PictureAction] {
         guard !isEnded else { return [.close(newcomer, .liveEnded)] }
         let before = candidate
@@ -56,7 +56,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         return before.map { [.close($0, .replaced)] } ?? []
     }
 
-    /// A part of a publisher's stream came. Parts of a publisher that was replaced are left out.
+    /// Handles a part of a publisher's stream. Parts from a replaced publisher are ignored.
     public mutating func received(_ part: Part, from sender: PublisherID, at now: Timestamp) -> [PictureAction] {
         guard !isEnded, sender == publisher || sender == candidate else { return [] }
         switch part {
@@ -64,7 +64,7 @@ public struct Picture<Payload: Sendable>: Sendable {
             let closed = takeOver(sender)
             freeAt = nil
             ring.begin(payload, byteCount: byteCount, info: info)
-            // The room learns of it with the first fragment.
+            // The room gets the new status with the first fragment.
             return closed
         case .fragment(let payload, let span, let jumps):
             guard sender == publisher, ring.append(payload, span: span, jumps: jumps, at: now) else { return [] }
@@ -74,16 +74,16 @@ public struct Picture<Payload: Sendable>: Sendable {
         }
     }
 
-    /// A media server of one's own says that it has the picture. Nothing of it comes here.
+    /// Handles a report from the operator's own media server that it has the picture. The media itself does not pass through this server.
     public mutating func beganElsewhere(_ sender: PublisherID, at now: Timestamp) -> [PictureAction] {
         guard !isEnded else { return [.close(sender, .liveEnded)] }
         candidate = sender
         return takeOver(sender) + change(to: .live, info: nil, at: now)
     }
 
-    /// A publisher's connection is gone.
+    /// Handles the end of a publisher's connection.
     ///
-    /// - Parameter isFinished: whether the publisher said that it stops, rather than breaking off.
+    /// - Parameter isFinished: True if the publisher announced its end, false if the connection broke.
     public mutating func disconnected(
         _ sender: PublisherID, isFinished: Bool, at now: Timestamp
     ) -> [PictureAction] {
@@ -92,7 +92,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         publisher = nil
         guard !isEnded else { return [] }
         if isFinished {
-            // As at the end of a live, players that are behind see the rest.
+            // Players that are behind can still see the rest, as at the end of a live.
             ring.finish()
             freeAt = now.adding(seconds: Int64(limits.windowSeconds))
         }
@@ -100,7 +100,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         return change(to: isFinished ? .none : .interrupted, info: isFinished ? nil : status.info, at: now)
     }
 
-    /// Stops the picture. Publishers are sent away; the live goes on without.
+    /// Stops the picture and disconnects its publishers. The live goes on without a picture.
     public mutating func stop(at now: Timestamp) -> [PictureAction] {
         guard !isEnded else { return [] }
         let closed = sendAway(.stopped)
@@ -110,19 +110,19 @@ public struct Picture<Payload: Sendable>: Sendable {
         return closed + (status.state == .none ? [] : change(to: .none, info: nil, at: now))
     }
 
-    /// The live is over. What is kept can be fetched for another `media.windowSeconds`, so that viewers see the end.
+    /// Handles the end of the live. Fragments stay available for `media.windowSeconds`, so that viewers can see the end.
     public mutating func end(at now: Timestamp) -> [PictureAction] {
         guard !isEnded else { return [] }
         isEnded = true
-        tellAt = nil
+        nextSendAt = nil
         ring.end()
         freeAt = now.adding(seconds: Int64(limits.windowSeconds))
         status = PictureStatus(state: .none, since: now, info: nil)
-        // The room already knows of its end, so no status goes out.
+        // The room knows that the live is over, so it gets no status.
         return sendAway(.liveEnded)
     }
 
-    /// Does what time asks for. Call it at the ``deadline``, or now and then.
+    /// Does everything that is due. Call it at the ``deadline``, or regularly.
     public mutating func tick(at now: Timestamp) -> [PictureAction] {
         if let at = freeAt, now >= at {
             freeAt = nil
@@ -135,16 +135,16 @@ public struct Picture<Payload: Sendable>: Sendable {
             ring.removeAll()
             actions += change(to: .none, info: nil, at: now)
         }
-        if let at = tellAt, now >= at { actions += tell(at: now) }
+        if let at = nextSendAt, now >= at { actions += sendStatus(at: now) }
         return actions
     }
 
-    /// Sets what the ring may hold at the moment, as ``RingBudget`` says.
+    /// Sets how many bytes the ring may hold for now, as ``RingBudget`` decides.
     public mutating func setRingBytesMax(_ bytes: Int) { ring.setBytesMax(bytes) }
 
     private var interruptionEnd: Timestamp { status.since.adding(seconds: Int64(limits.interruptedSecondsMax)) }
 
-    /// Makes a candidate the publisher.
+    /// Makes the candidate the publisher.
     private mutating func takeOver(_ sender: PublisherID) -> [PictureAction] {
         guard sender != publisher else { return [] }
         let before = publisher
@@ -160,24 +160,24 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     private mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction]
     {
-        // A new stream of a picture that is there does not begin it anew.
+        // A new stream of a picture that is already live does not reset the time.
         let since = state == status.state ? status.since : now
         status = PictureStatus(state: state, since: since, info: info)
-        return tell(at: now)
+        return sendStatus(at: now)
     }
 
-    /// Sends the status to the room, or holds it back: the room drops no message about its picture, so a publisher that comes and
-    /// goes must not cause many.
-    private mutating func tell(at now: Timestamp) -> [PictureAction] {
-        let next = toldAt.map { $0.adding(milliseconds: Int64(limits.tellMillisecondsMin)) }
-        if let next, now < next, now >= toldAt ?? now {
-            tellAt = next
+    /// Sends the status to the room or holds it back. The room never drops messages about its picture, so a publisher that reconnects often
+    /// must not cause many.
+    private mutating func sendStatus(at now: Timestamp) -> [PictureAction] {
+        let next = sentAt.map { $0.adding(milliseconds: Int64(limits.tellMillisecondsMin)) }
+        if let next, now < next, now >= sentAt ?? now {
+            nextSendAt = next
             return []
         }
-        tellAt = nil
-        guard status != told else { return [] }
-        told = status
-        toldAt = now
+        nextSendAt = nil
+        guard status != sentStatus else { return [] }
+        sentStatus = status
+        sentAt = now
         return [.tell(status)]
     }
 }

@@ -1,33 +1,33 @@
 public import OvationModel
 
-/// Which publisher's connection: a number that the server gives out once.
+/// The id of a publisher's connection. The server never reuses it.
 public struct PublisherID: Hashable, Sendable {
     /// The number.
     public let rawValue: UInt64
-    /// Makes one of a number.
+    /// Makes an id.
     public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// The status of a picture that the room receives (`room.info.media`, `media.changed`).
 public struct PictureStatus: Sendable, Hashable {
-    /// How the picture is.
+    /// The state of a picture.
     public enum State: String, Sendable, CaseIterable {
-        /// There is none: the live has no publisher.
+        /// The live has no publisher.
         case none
-        /// It is there.
+        /// A publisher is sending.
         case live
-        /// It broke off, and may come back. The live goes on.
+        /// The publisher was disconnected and may come back. The live goes on.
         case interrupted
     }
 
-    /// How the picture is.
+    /// The state of the picture.
     public let state: State
-    /// Since when the picture is as it is.
+    /// When the picture entered this state.
     public let since: Timestamp
-    /// Codecs and size, of the picture that there is or was; nil where there is none, and where a media server of one's own has it.
+    /// Codecs and size of the current or interrupted picture; nil if there is no picture, or if the operator's own media server has it.
     public let info: MediaInfo?
 
-    /// Makes one.
+    /// Makes a status.
     public init(state: State, since: Timestamp, info: MediaInfo?) {
         self.state = state
         self.since = since
@@ -35,20 +35,20 @@ public struct PictureStatus: Sendable, Hashable {
     }
 }
 
-/// Why a publisher's connection is closed by the server.
+/// The reason why the server disconnects a publisher.
 public enum PublisherEnd: Sendable, Hashable {
-    /// Another publisher of the same live took over. Do not come back.
+    /// Another publisher of the same live took over. The publisher must not reconnect.
     case replaced
-    /// The picture was stopped, by `stop_stream` for instance. Do not come back by yourself.
+    /// The picture was stopped, for instance by `stop_stream`. The publisher must not reconnect on its own.
     case stopped
-    /// The live is over. Do not come back.
+    /// The live is over. The publisher must not reconnect.
     case liveEnded
 }
 
-/// What a picture wants done.
+/// An action that the caller of a ``Picture`` must carry out.
 public enum PictureAction: Sendable, Hashable {
-    /// Close a publisher's connection.
+    /// Disconnect a publisher.
     case close(PublisherID, PublisherEnd)
-    /// Tell the room, and the webhooks, that the picture began, stopped or broke off.
+    /// Send the new status to the room and to the webhooks.
     case tell(PictureStatus)
 }

@@ -1,15 +1,15 @@
-/// What of a file is asked for with the header `Range` (RFC 9110, 14).
+/// The part of a file that a `Range` header requests (RFC 9110, section 14).
 ///
-/// A segment is small, so a request for several ranges at once gets the whole of it, as one that cannot be read does.
+/// Segments are small, so requests for several ranges get the whole file, and so do malformed headers.
 public enum ByteRange: Sendable, Hashable {
-    /// Everything: answer 200.
+    /// The whole file: answer 200.
     case whole
-    /// Some bytes, one at least: answer 206.
+    /// At least one byte: answer 206.
     case part(Range<Int>)
-    /// Bytes that the file does not have: answer 416.
+    /// A range outside the file: answer 416.
     case unsatisfiable
 
-    /// Reads a header of a request for a file of so many bytes; nil stands for no header.
+    /// Parses the header of a request for a file of this size; nil if the request has no such header.
     public init(_ header: String?, byteCount: Int) {
         self = header.flatMap { Self.read($0.utf8, byteCount: byteCount) } ?? .whole
     }

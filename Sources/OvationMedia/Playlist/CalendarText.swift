@@ -1,8 +1,8 @@
 import OvationModel
 
-/// Points in time as ISO 8601 writes them. Foundation's formatters would be the only thing that this module needs of it.
+/// Formats times in ISO 8601. Nothing else in this module would need Foundation.
 enum CalendarText {
-    /// `2026-11-22T16:05:09.120Z`. A time outside the years 1970 to 9999 is brought to the nearest of them.
+    /// Formats a time like `2026-11-22T16:05:09.120Z`. Times outside the years 1970 to 9999 are clamped.
     static func utc(_ time: Timestamp) -> String {
         let milliseconds = min(max(time.milliseconds, 0), 253_402_300_799_999)
         let (days, inDay) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
@@ -12,7 +12,7 @@ enum CalendarText {
             + "\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2)).\(padded(inDay % 1_000, 3))Z"
     }
 
-    /// The day of the Gregorian calendar, counted in years that begin with March, so that the leap day is the last of them.
+    /// Computes the Gregorian date. Years are counted from March, so that the leap day is the last day of a year.
     private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted / 146_097

@@ -1,17 +1,21 @@
-/// What a player asks for below the address of a live's picture.
+/// A file that players request below the address of a live's picture.
 public enum HLSName: Sendable, Hashable {
-    /// `index.m3u8`: the playlist.
+    /// `main.m3u8`: the playlist that players open first.
+    case main
+    /// `index.m3u8`: the playlist of the segments.
     case playlist
     /// `init-<number>.mp4`: an initialisation segment.
     case initialisation(Int64)
     /// `<number>.m4s`: a segment.
     case segment(Int64)
 
-    /// Reads the last part of a path; nil where it is none of these. A number has no other spelling than its own, so a cache in front keeps
-    /// one copy.
+    /// Parses the last component of a path. Returns nil if it is not one of these names. Each number has only one spelling, so that a cache
+    /// keeps only one copy.
     public init?(_ name: some StringProtocol) {
         let text = String(name)
-        if text == "index.m3u8" {
+        if text == "main.m3u8" {
+            self = .main
+        } else if text == "index.m3u8" {
             self = .playlist
         } else if text.hasPrefix("init-"), text.hasSuffix(".mp4") {
             guard let number = Self.number(text.dropFirst(5).dropLast(4)) else { return nil }
@@ -34,9 +38,10 @@ public enum HLSName: Sendable, Hashable {
 }
 
 extension HLSName: CustomStringConvertible {
-    /// The name as it stands in a path.
+    /// The name in a path.
     public var description: String {
         switch self {
+        case .main: "main.m3u8"
         case .playlist: "index.m3u8"
         case .initialisation(let number): "init-\(number).mp4"
         case .segment(let number): "\(number).m4s"

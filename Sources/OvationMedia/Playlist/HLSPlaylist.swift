@@ -1,10 +1,10 @@
 import OvationModel
 
-/// The playlist of a live's picture (RFC 8216), kept as bytes until it changes, so that ten thousand requests for it cost ten thousand
-/// writes and nothing else.
+/// The media playlist of a live's picture (RFC 8216). Its text is cached until it changes, so that ten thousand requests cost ten thousand
+/// writes and nothing more.
 ///
-/// It lists the segments of the last `media.playlistSeconds`, or as many as last three target durations where that is longer. Segments and
-/// initialisation segments have names that are never used for other bytes.
+/// It lists the segments of the last `media.playlistSeconds`, and at least three target durations. Segments and initialisation segments
+/// never reuse a name for other bytes.
 public struct HLSPlaylist: Sendable {
     private struct Kept: Sendable {
         let revision: Int64
@@ -14,18 +14,18 @@ public struct HLSPlaylist: Sendable {
 
     private let listedMicroseconds: Int64
     private var kept: Kept?
-    /// The latest one for players that have to show a signature, which is the same for all whose signatures end at the same time.
+    /// The cached text for players with a signature. Players whose signatures expire at the same time share it.
     private var keptSigned: Kept?
 
-    /// Makes a playlist that is not written yet.
+    /// Starts with an empty cache.
     public init(limits: MediaLimits = MediaLimits()) {
         listedMicroseconds = Int64(limits.playlistSeconds) * 1_000_000
     }
 
-    /// The text of the playlist. Nil where there is no segment to list and the picture goes on: the player is to ask again later.
+    /// Returns the playlist. Returns nil while there is no segment and the picture goes on; the player must ask again later.
     ///
-    /// - Parameter query: what stands behind `?` in the address that was asked for, where players have to show it again for every segment.
-    ///   Only a text that ``isQuery(_:)`` accepts is taken over.
+    /// - Parameter query: The query of the requested address, if players must repeat it for every segment. It is ignored unless
+    ///   ``isQuery(_:)`` accepts it.
     public mutating func bytes<Payload>(of ring: FragmentRing<Payload>, query: String? = nil) -> [UInt8]? {
         let query = query.flatMap { Self.isQuery($0) ? $0 : nil }
         if let found = query == nil ? kept : keptSigned, found.revision == ring.revision, found.query == query {
@@ -37,14 +37,14 @@ public struct HLSPlaylist: Sendable {
         return written.bytes
     }
 
-    /// Whether a text can stand behind `?` in every line of a playlist: 1 to 512 characters of `A-Za-z0-9-._~=&%`.
+    /// Returns true if every line of a playlist can carry this query: 1 to 512 characters of `A-Za-z0-9-._~=&%`.
     public static func isQuery(_ text: String) -> Bool {
         let bytes = text.utf8
         return (1...512).contains(bytes.count)
             && bytes.allSatisfy { $0.isUnreserved || $0 == 0x3D || $0 == 0x26 || $0 == 0x25 }
     }
 
-    /// The version of the playlist for `ETag`, with its quotation marks.
+    /// The value of the `ETag` header, with its quotation marks.
     public static func entityTag<Payload>(of ring: FragmentRing<Payload>) -> String {
         "\"\(ring.segments.last?.number ?? 0)-\(ring.revision)\""
     }
@@ -52,7 +52,7 @@ public struct HLSPlaylist: Sendable {
     private func text<Payload>(of ring: FragmentRing<Payload>, query: String?) -> String {
         let listed = listed(of: ring)
         let suffix = query.map { "?\($0)" } ?? ""
-        // Version 7 is the first that has fragmented MP4 in every playlist.
+        // Version 7 is the first that allows fragmented MP4 in every playlist.
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(ring.targetSeconds)"]
         if let first = listed.first {
             lines.append("#EXT-X-MEDIA-SEQUENCE:\(first.number)")
@@ -74,7 +74,7 @@ public struct HLSPlaylist: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The newest segments, as many as are listed. A player needs three target durations to begin.
+    /// The segments to list, newest last. A player needs three target durations to begin.
     private func listed<Payload>(of ring: FragmentRing<Payload>) -> ArraySlice<FragmentRing<Payload>.Segment> {
         let wanted = max(listedMicroseconds, 3 * ring.targetSeconds * 1_000_000)
         var (first, length) = (ring.segments.endIndex, Int64(0))
@@ -85,7 +85,7 @@ public struct HLSPlaylist: Sendable {
         return ring.segments[first...]
     }
 
-    /// Seconds with three digits behind the point.
+    /// Formats a duration in seconds with three decimals.
     private static func seconds(_ microseconds: Int64) -> String {
         let milliseconds = (microseconds + 500) / 1_000
         let rest = String(milliseconds % 1_000)
@@ -94,7 +94,7 @@ public struct HLSPlaylist: Sendable {
 }
 
 extension UInt8 {
-    /// Whether it is a character that stands for itself in every part of an address (RFC 3986).
+    /// True for a character that needs no escaping anywhere in an address (RFC 3986).
     var isUnreserved: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true

@@ -1,11 +1,12 @@
-/// Moves fragments in time.
+/// Shifts the timestamps of fragments.
 enum FragmentTimes {
-    /// A fragment whose samples play later; nil where the numbers of the file have no room for it, or its boxes cannot be read.
+    /// Returns a fragment whose samples play later. Returns nil if a time field is too small for the new value, or if the boxes are
+    /// malformed.
     static func moved(_ bytes: [UInt8], byMicroseconds offset: Int64, tracks: [MediaTrack]) -> [UInt8]? {
         var moved = bytes
         do throws(MediaError) {
             var top = BoxCursor(bytes[...], in: .moof)
-            // Each track may have a header of its own.
+            // Each track may have its own `moof`.
             while let header = try top.next() {
                 guard header.type == .moof else { continue }
                 var parts = BoxCursor(header.body, in: .moof)
@@ -20,7 +21,7 @@ enum FragmentTimes {
         return moved
     }
 
-    /// Moves a track; false where there is no room.
+    /// Shifts a track. Returns false if the time field is too small.
     private static func move(
         _ part: Box, of bytes: inout [UInt8], byMicroseconds offset: Int64, _ tracks: [MediaTrack]
     ) throws(MediaError) -> Bool {
@@ -45,7 +46,7 @@ enum FragmentTimes {
         return true
     }
 
-    /// A time in the units of a track.
+    /// Converts a duration to the time units of a track. Returns nil on overflow.
     private static func ticks(_ microseconds: Int64, _ timescale: UInt32) -> UInt64? {
         guard microseconds >= 0 else { return nil }
         let (seconds, rest) = UInt64(microseconds).quotientAndRemainder(dividingBy: 1_000_000)

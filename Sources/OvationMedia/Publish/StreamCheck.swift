@@ -1,43 +1,43 @@
 import OvationModel
 
-/// Tries a file as the relay would take it, if it were published at its own pace.
+/// Checks whether the relay would accept a file that is published in real time.
 ///
-/// Give it the bytes of the file in order. It keeps one fragment at a time, whatever the file's size.
+/// Pass it the bytes of the file in order. It stores one fragment at a time, whatever the size of the file.
 public struct StreamCheck: Sendable {
-    /// What was found.
+    /// The results of a check.
     public struct Findings: Sendable, Equatable {
-        /// Why the relay would not take it; nil where it would.
+        /// The error for which the relay would refuse the file; nil if it would not.
         public internal(set) var failure: MediaError?
-        /// Whether the file ends in the middle of a fragment. The relay takes what stands before.
+        /// True if the file ends in the middle of a fragment. The relay accepts everything before.
         public internal(set) var isTruncated = false
-        /// Its tracks and its size; nil where it has no initialisation segment.
+        /// Codecs and size; nil if there is no initialisation segment.
         public internal(set) var info: MediaInfo?
-        /// Initialisation segments, the first one too.
+        /// The number of initialisation segments, including the first one.
         public internal(set) var initialisations = 0
-        /// Fragments before the mistake, or all of them.
+        /// The number of fragments before the first error.
         public internal(set) var fragments = 0
-        /// Fragments with which a player can begin.
+        /// The number of fragments that a player can begin with.
         public internal(set) var keyFragments = 0
-        /// Bytes of them.
+        /// The size of all fragments, in bytes.
         public internal(set) var fragmentBytes = 0
-        /// How long they play, in microseconds.
+        /// The duration of all fragments, in microseconds.
         public internal(set) var durationMicroseconds: Int64 = 0
         /// The longest fragment, in microseconds.
         public internal(set) var longestMicroseconds: Int64 = 0
         /// The largest fragment, in bytes.
         public internal(set) var largestBytes = 0
 
-        /// Whether the relay would take it.
+        /// True if the relay would accept the file.
         public var isAccepted: Bool { failure == nil && fragments > 0 }
 
-        /// Bits a second, on average; 0 where nothing plays.
+        /// The average bit rate; 0 if the duration is 0.
         public var bitsPerSecond: Int64 {
             guard durationMicroseconds > 0 else { return 0 }
             return Int64((Double(fragmentBytes) * 8_000_000 / Double(durationMicroseconds)).rounded())
         }
     }
 
-    /// What was found so far.
+    /// The results so far.
     public private(set) var findings = Findings()
     private var reader: FragmentedMP4Reader
     private var publisher: MediaPublisher
@@ -46,27 +46,27 @@ public struct StreamCheck: Sendable {
     private var taken: [MediaPublisher.Part] = []
     private static let begin = Timestamp(milliseconds: 0)
 
-    /// Makes a check of a file that begins.
+    /// Starts with the first byte of a file.
     public init(limits: MediaLimits = MediaLimits()) {
         reader = FragmentedMP4Reader(limits: limits)
         publisher = MediaPublisher(limits: limits, at: Self.begin)
     }
 
-    /// Takes the next bytes of the file. After a mistake the rest is of no interest.
+    /// Checks the next bytes of the file. After an error the rest does not matter.
     ///
-    /// - Returns: Whether more is of interest.
+    /// - Returns: True if the check needs more bytes.
     public mutating func take(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard findings.failure == nil else { return false }
         var mistake: MediaError?
         do throws(MediaError) { try reader.read(bytes, into: &found) } catch { mistake = error }
         for part in found where findings.failure == nil { publish(part) }
         found.removeAll(keepingCapacity: true)
-        // What the relay refuses stands before what cannot be read.
+        // The relay's error comes first, because it lies before the part that cannot be read.
         findings.failure = findings.failure ?? mistake
         return findings.failure == nil
     }
 
-    /// Says that the file ends here.
+    /// Ends the check at the end of the file.
     public mutating func finish() {
         guard findings.failure == nil else { return }
         reader.handOut(into: &found)
@@ -81,7 +81,7 @@ public struct StreamCheck: Sendable {
         if findings.failure == nil, findings.fragments == 0 { findings.failure = MediaError(.truncated) }
     }
 
-    /// Sends a part to a publisher's side of the relay, at the time at which it would come.
+    /// Passes a part to the publisher's state machine, at the time at which it would arrive.
     private mutating func publish(_ part: MediaPart) {
         for piece in pace.pieces(of: part, at: pace.endMicroseconds ?? 0) {
             let now = Self.begin.adding(milliseconds: piece.dueMicroseconds / 1_000)

@@ -1,68 +1,67 @@
-/// Says when the parts of a recorded stream are sent, so that the recording goes out as if it were made at this moment.
+/// Schedules the parts of a recorded stream, so that it is sent in real time as if it were live.
 ///
-/// Give it each part of the file in order, and send what it hands out when that is due. The first fragment is due at once; each later one
-/// when the one before it has played. A sender that fell behind by more than ``lateMillisecondsMax`` goes on from there, because a relay
-/// refuses what comes in one burst. Times are microseconds of any clock that only goes forward.
+/// Pass it each part of the file in order, and send the returned pieces when they are due. The first fragment is due at once. Each later
+/// one is due when the previous one has played. A sender that is late by more than ``lateMillisecondsMax`` does not catch up, because a
+/// relay refuses large bursts. Times are microseconds of any monotonic clock.
 ///
 /// A value for one publisher, used by one thread at a time.
 public struct StreamPace: Sendable {
-    /// How the stream goes on where the file begins again.
+    /// What happens at the end of the file.
     public enum Repetition: String, Sendable, CaseIterable {
-        /// The times go on where they ended, so that a player notices nothing. Where the file has no room for larger times, the stream
-        /// begins anew.
+        /// Timestamps continue, so that players notice nothing. If the file's time fields are too small for that, the stream restarts.
         case continuing
-        /// The stream begins anew with its initialisation segment, as that of a publisher does that was restarted.
+        /// The stream restarts with its initialisation segment, as if the publisher had been restarted.
         case beginningAnew
     }
 
-    /// Bytes to send, and when.
+    /// Bytes to send, and the time to send them.
     public struct Piece: Sendable, Hashable {
         /// An initialisation segment, or a fragment.
         public let bytes: [UInt8]
-        /// When to send them, in microseconds of the clock.
+        /// When to send the bytes, in microseconds of the clock.
         public let dueMicroseconds: Int64
-        /// How long they play, in microseconds; nil for an initialisation segment.
+        /// How long the bytes play, in microseconds; nil for an initialisation segment.
         public let durationMicroseconds: Int64?
 
-        /// Whether they are a moment of the stream, rather than its beginning.
+        /// True for a fragment, false for an initialisation segment.
         public var isFragment: Bool { durationMicroseconds != nil }
     }
 
-    /// How far a sender may fall behind and still catch up.
+    /// The delay after which a sender does not catch up any more.
     public static let lateMillisecondsMax: Int64 = 2_000
-    /// A step in the file's times beyond this is one in the recording: it is not waited for.
+    /// A larger step in the file's timestamps is part of the recording. The sender does not wait for it.
     static let stepMillisecondsMax: Int64 = 1_000
 
     private let repetition: Repetition
     private var initialisation: InitialisationSegment?
-    /// Whether the initialisation segment was handed out since the stream began, or began anew.
-    private var isBegun = false
+    /// True if the initialisation segment was sent since the stream began or restarted.
+    private var isInitialisationSent = false
     /// When the next fragment is due; nil before the first.
     private var nextDue: Int64?
-    /// Where the next fragment begins in the file's time, if it follows on; nil where anything may come.
+    /// Where the next fragment should begin in the file's time; nil if any time is acceptable.
     private var nextStart: Int64?
-    /// Where the first fragment of this pass over the file begins.
+    /// Where the first fragment of the current pass begins.
     private var passStart: Int64?
-    /// What is added to the times of fragments.
+    /// The offset that is added to the timestamps of fragments.
     private var offset: Int64 = 0
 
-    /// Makes the pace of a stream that has not begun.
+    /// Starts with a new stream.
     public init(repetition: Repetition = .continuing) { self.repetition = repetition }
 
-    /// When everything that was handed out has played; nil before the first fragment.
+    /// When everything sent so far has played; nil before the first fragment.
     public var endMicroseconds: Int64? { nextDue }
 
-    /// What to send for the next part of the file: nothing, a piece, or an initialisation segment and a fragment.
+    /// Returns the pieces for the next part of the file: none, one, or an initialisation segment and a fragment.
     public mutating func pieces(of part: MediaPart, at now: Int64) -> [Piece] {
         switch part {
         case .initialisation(let segment):
-            // The same beginning again changes nothing for a player.
-            guard !isBegun || segment != initialisation else { return [] }
+            // Repeating the same initialisation segment would change nothing for players.
+            guard !isInitialisationSent || segment != initialisation else { return [] }
             initialisation = segment
-            return [beginning(at: now)].compactMap { $0 }
+            return [initialisationPiece(at: now)].compactMap { $0 }
         case .fragment(let fragment):
             let moved = moved(fragment)
-            let begun = isBegun ? nil : beginning(at: now)
+            let begun = isInitialisationSent ? nil : initialisationPiece(at: now)
             let piece = Piece(
                 bytes: moved, dueMicroseconds: due(fragment.span, at: now),
                 durationMicroseconds: fragment.span.durationMicroseconds)
@@ -70,20 +69,20 @@ public struct StreamPace: Sendable {
         }
     }
 
-    /// Says that the file begins again with the next part.
+    /// Starts the file again with the next part.
     public mutating func beginPass() {
         switch repetition {
         case .continuing: offset += max((nextStart ?? 0) - (passStart ?? 0), 0)
-        case .beginningAnew: beginAnew()
+        case .beginningAnew: restart()
         }
         (nextStart, passStart) = (nil, nil)
     }
 
-    /// What to send first over a new connection: the initialisation segment, and what the old connection did not take. The pace goes on
-    /// from now.
+    /// Returns the pieces to send first on a new connection: the initialisation segment, and the piece that the old connection did not
+    /// send. The schedule continues from `now`.
     public mutating func resume(at now: Int64, pending: Piece?) -> [Piece] {
         guard let initialisation else { return [] }
-        isBegun = true
+        isInitialisationSent = true
         let begun = Piece(bytes: initialisation.bytes, dueMicroseconds: now, durationMicroseconds: nil)
         guard let pending, let duration = pending.durationMicroseconds else {
             nextDue = nextDue.map { _ in now }
@@ -93,23 +92,23 @@ public struct StreamPace: Sendable {
         return [begun, Piece(bytes: pending.bytes, dueMicroseconds: now, durationMicroseconds: duration)]
     }
 
-    private mutating func beginAnew() { (isBegun, offset) = (false, 0) }
+    private mutating func restart() { (isInitialisationSent, offset) = (false, 0) }
 
-    private mutating func beginning(at now: Int64) -> Piece? {
+    private mutating func initialisationPiece(at now: Int64) -> Piece? {
         guard let initialisation else { return nil }
-        isBegun = true
-        // A new stream has times of its own.
+        isInitialisationSent = true
+        // A new stream has its own timestamps.
         (nextStart, offset) = (nil, 0)
         return Piece(bytes: initialisation.bytes, dueMicroseconds: nextDue ?? now, durationMicroseconds: nil)
     }
 
-    /// A fragment with the times that it has in the stream. Where they do not fit, the stream begins anew.
+    /// Returns a fragment with its timestamps in the stream. If they do not fit, the stream restarts.
     private mutating func moved(_ fragment: MediaFragment) -> [UInt8] {
         guard offset > 0, let initialisation else { return fragment.bytes }
         if let moved = FragmentTimes.moved(fragment.bytes, byMicroseconds: offset, tracks: initialisation.tracks) {
             return moved
         }
-        beginAnew()
+        restart()
         return fragment.bytes
     }
 

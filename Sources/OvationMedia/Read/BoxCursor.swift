@@ -1,13 +1,13 @@
-/// A box whose bytes are all there.
+/// A complete box.
 struct Box {
     let type: FourCC
     let body: ArraySlice<UInt8>
 }
 
-/// Goes through the boxes that stand in a box, one after another. It never looks into them, so nothing recurses.
+/// Iterates over the child boxes of a box. It does not descend into them, so nothing recurses.
 struct BoxCursor {
     private var rest: ArraySlice<UInt8>
-    /// The box that holds them, for errors.
+    /// The type of the parent box, for errors.
     private let parent: FourCC
 
     init(_ bytes: ArraySlice<UInt8>, in parent: FourCC) {
@@ -15,7 +15,7 @@ struct BoxCursor {
         self.parent = parent
     }
 
-    /// The next box; nil at the end.
+    /// Returns the next box, or nil at the end.
     mutating func next() throws(MediaError) -> Box? {
         guard !rest.isEmpty else { return nil }
         var fields = FieldReader(rest, in: parent)
@@ -33,7 +33,7 @@ struct BoxCursor {
     }
 }
 
-/// Takes big-endian numbers from the bytes of a box, and throws where they end.
+/// Reads big-endian numbers from the bytes of a box, and throws if they run out.
 struct FieldReader {
     private(set) var rest: ArraySlice<UInt8>
     private let box: FourCC
@@ -45,7 +45,7 @@ struct FieldReader {
 
     init(_ box: Box) { self.init(box.body, in: box.type) }
 
-    /// The error that says that this box is damaged.
+    /// An error that says that this box is damaged.
     var damaged: MediaError { MediaError(.badBox, in: box) }
 
     private mutating func number(bytes count: Int) throws(MediaError) -> UInt64 {
@@ -66,14 +66,14 @@ struct FieldReader {
         rest.removeFirst(count)
     }
 
-    /// So many bytes, as a reader of their own.
+    /// Splits off a number of bytes into a separate reader.
     mutating func part(bytes count: Int) throws(MediaError) -> FieldReader {
         guard count >= 0, rest.count >= count else { throw damaged }
         defer { rest.removeFirst(count) }
         return FieldReader(rest.prefix(count), in: box)
     }
 
-    /// The version and the flags with which a full box begins.
+    /// Reads version and flags, with which a full box begins.
     mutating func versionAndFlags() throws(MediaError) -> (version: UInt8, flags: UInt32) {
         let word = try number32()
         return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)

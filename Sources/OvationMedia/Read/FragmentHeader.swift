@@ -1,24 +1,24 @@
-/// The header of a fragment (`moof`): which samples it has, when they play, and where in the fragment their bytes are.
+/// The header of a fragment (`moof`): its samples, when they play, and where their bytes are.
 struct FragmentHeader {
-    /// When the fragment plays, without its bytes.
+    /// When the fragment begins.
     private(set) var startMicroseconds: Int64 = 0
     private(set) var durationMicroseconds: Int64 = 0
     private(set) var beginsWithKeyFrame = false
     private(set) var sampleCount = 0
-    /// The tracks that it has samples of.
+    /// The tracks that have samples in the fragment.
     private(set) var filledTracks: [UInt32] = []
-    /// Whether it is sound without the picture that the stream has, and how long that lasts.
+    /// True if the fragment contains only sound although the stream has video.
     private(set) var isSoundOfPicture = false
     private(set) var soundMicroseconds: Int64 = 0
-    /// Whether the whole of it can be shown by who begins here.
+    /// True if a player that begins here can show the whole fragment.
     private(set) var standsAlone = true
-    /// The first picture: where its bytes are, and how they are to be read.
+    /// The location of the first frame, and how to read its NAL units.
     private var firstPicture: (place: Range<Int64>, units: PictureUnits)?
-    /// Where the bytes of the samples begin and end, counted from the beginning of the fragment.
+    /// Where the bytes of the samples begin and end, relative to the fragment.
     private var dataStart = Int64.max
     private var dataEnd = Int64.min
 
-    /// Reads the body of a `moof` box.
+    /// Parses the body of a `moof` box.
     init(_ body: ArraySlice<UInt8>, tracks: [MediaTrack], limits: MediaLimits) throws(MediaError) {
         var boxes = BoxCursor(body, in: .moof)
         var runs: [TrackRuns] = []
@@ -41,7 +41,7 @@ struct FragmentHeader {
             }
         }
         guard hasHeader else { throw MediaError(.badBox, in: .moof) }
-        // Without the flag a second track counts from the end of the first one's bytes, which no browser plays.
+        // Without this flag, a second track counts from the end of the first track's data. No browser plays that.
         guard usesDefaultBase || runs.count == 1 else { throw MediaError(.absoluteAddresses, in: .tfhd) }
         let filled = runs.filter { $0.sampleCount > 0 }
         guard let main = filled.first(where: { $0.track.isVideo }) ?? filled.first else {
@@ -51,7 +51,7 @@ struct FragmentHeader {
         for run in filled {
             let span = try run.microseconds()
             let isMain = run.track.id == main.track.id
-            // Sound is cut where its packets end, so it may last a little longer than its picture.
+            // Sound is cut at packet boundaries, so it may last a little longer than its video.
             guard span.duration <= (isMain ? 1 : 2) * limits.fragmentMicrosecondsMax else {
                 throw MediaError(.fragmentTooLong, advice: hasPicture ? .keyFrames : .fragmentDuration)
             }
@@ -69,9 +69,9 @@ struct FragmentHeader {
         }
     }
 
-    /// Looks that a key frame is one: a player can begin with it.
+    /// Checks that a key frame really is one, so that players can begin with it.
     ///
-    /// - Parameter fragment: the bytes of the fragment. Call it when ``checkData(within:)`` has found all samples in them.
+    /// - Parameter fragment: The bytes of the fragment. ``checkData(within:)`` must have succeeded before.
     mutating func checkKeyFrame(in fragment: ArraySlice<UInt8>) throws(MediaError) {
         guard let (place, units) = firstPicture, !place.isEmpty else { return }
         let start = fragment.startIndex
@@ -82,9 +82,9 @@ struct FragmentHeader {
         }
     }
 
-    /// Looks that all samples lie in these bytes of the fragment.
+    /// Checks that all samples lie within this range of the fragment.
     func checkData(within bytes: Range<Int>) throws(MediaError) {
-        // A fragment whose samples are all empty has no bytes anywhere.
+        // If all samples are empty, the fragment has no data.
         guard dataStart < dataEnd else { return }
         guard dataStart >= bytes.lowerBound, dataEnd <= bytes.upperBound else {
             throw MediaError(.dataOutsideFragment, in: .trun)
@@ -105,12 +105,12 @@ private struct TrackRuns {
     private var defaults: SampleDefaults
     private var decodeTime: UInt64?
     private var duration: UInt64 = 0
-    /// Where the next run's bytes begin, where it does not say it.
+    /// Where the next run begins if it does not say so itself.
     private var dataNext: Int64?
 
     init(_ body: ArraySlice<UInt8>, tracks: [MediaTrack], samplesLeft: Int) throws(MediaError) {
         var boxes = BoxCursor(body, in: .traf)
-        // The format has it first, so that nothing before it needs it.
+        // The format requires this box first, so nothing comes before it.
         guard let header = try boxes.next(), header.type == .tfhd else { throw MediaError(.badBox, in: .traf) }
         var fields = FieldReader(header)
         let flags = try fields.versionAndFlags().flags
@@ -138,7 +138,7 @@ private struct TrackRuns {
         }
     }
 
-    /// When the samples play. No product or sum can overflow: bounds are looked at first.
+    /// Returns when the samples play. No calculation can overflow, because all values have been checked.
     func microseconds() throws(MediaError) -> (start: Int64, duration: Int64) {
         guard let decodeTime else { throw MediaError(.decodeTimeMissing, in: .traf) }
         let scale = UInt64(track.timescale)
@@ -152,7 +152,7 @@ private struct TrackRuns {
         return (scaled(decodeTime), scaled(duration))
     }
 
-    /// Adds a run of samples (`trun`). What a stranger counts up is compared with the bytes that are there before it is gone through.
+    /// Adds a run of samples (`trun`). The sample count is untrusted, so it is checked against the available bytes before the loop.
     private mutating func addRun(_ run: FieldReader, samplesLeft: Int) throws(MediaError) {
         var fields = run
         let flags = try fields.versionAndFlags().flags
@@ -168,7 +168,7 @@ private struct TrackRuns {
         let (durationBytes, sizeBytes, flagsBytes) = (hasDuration ? 4 : 0, hasSize ? 4 : 0, hasFlags ? 4 : 0)
         let sampleBytes = durationBytes + sizeBytes + flagsBytes + (flags & 0x800 != 0 ? 4 : 0)
         guard fields.rest.count >= count * sampleBytes else { throw fields.damaged }
-        // At most 10,000 samples of 32 bits each are added up, and a limit of the configuration cannot make 64 bits of them.
+        // The sums of at most 10,000 numbers of 32 bits cannot overflow 64 bits, whatever the configuration says.
         var (durationSum, sizeSum) = (UInt64(0), UInt64(0))
         var first = firstFlags ?? defaults.flags
         var firstSize = defaults.size
@@ -189,7 +189,7 @@ private struct TrackRuns {
         }
         if !hasDuration { durationSum = UInt64(count) * UInt64(defaults.duration) }
         if !hasSize { sizeSum = UInt64(count) * UInt64(defaults.size) }
-        // The bytes of the first run begin behind the header, and only the run can say where that is.
+        // The first run's data begins somewhere after the header, and only the run itself can say where.
         guard let start = dataNext else { throw run.damaged }
         let end = start + Int64(sizeSum)
         if sizeSum > 0 {

@@ -1,29 +1,29 @@
-/// Joins the fragments of picture and sound where each track has a header of its own (`separate_moof` of ffmpeg, `mp4mux` of GStreamer).
+/// Joins separate fragments of video and sound (`separate_moof` of ffmpeg, `mp4mux` of GStreamer).
 ///
-/// Players and playlists want both in one. A fragment of one track waits for the next, and is handed out with it where that is of the other
-/// track. Two of the same track one behind the other, as a writer has them that sends each frame by itself, are handed out as they are: the
-/// first then waited for the length of one fragment, and none waits again until the tracks take turns.
+/// Players and playlists need both in one fragment. So a fragment of one track waits for the next one, and is joined with it if that
+/// belongs to the other track. Writers that send every frame separately produce several fragments of the same track in a row. These pass
+/// through unchanged: the first one is delayed by one fragment, and no other waits until the tracks alternate.
 ///
-/// One fragment waits at most, and what is joined is not larger than one may be.
+/// At most one fragment waits, and a joined fragment never exceeds the size limit.
 struct FragmentPairs: Sendable {
     private var trackCount = 1
     private var (bytesMax, samplesMax) = (0, 0)
     private var waiting: MediaFragment?
-    /// The only track of the fragment before; nil where it had both.
+    /// The track of the previous fragment; nil if that contained both.
     private var lastTrack: UInt32?
-    private var areTurnsTaken = true
+    private var doTracksAlternate = true
 
-    /// Bytes that wait.
+    /// The size of the waiting fragment, in bytes.
     var byteCount: Int { waiting?.bytes.count ?? 0 }
 
-    /// Begins a stream of so many tracks. What waits of the one before is handed out.
+    /// Begins a stream with this number of tracks. A fragment that still waits is delivered first.
     mutating func begin(tracks: Int, limits: MediaLimits, into parts: inout [MediaPart]) {
         handOut(into: &parts)
-        (trackCount, lastTrack, areTurnsTaken) = (tracks, nil, true)
+        (trackCount, lastTrack, doTracksAlternate) = (tracks, nil, true)
         (bytesMax, samplesMax) = (limits.fragmentBytesMax, limits.fragmentSamplesMax)
     }
 
-    /// Takes the next fragment, which has samples of these tracks.
+    /// Takes the next fragment and the tracks that have samples in it.
     mutating func take(_ fragment: MediaFragment, tracks: [UInt32], into parts: inout [MediaPart]) {
         guard trackCount > 1, tracks.count == 1, let track = tracks.first else {
             handOut(into: &parts)
@@ -31,9 +31,9 @@ struct FragmentPairs: Sendable {
             parts.append(.fragment(fragment))
             return
         }
-        if let last = lastTrack { areTurnsTaken = last != track }
+        if let last = lastTrack { doTracksAlternate = last != track }
         lastTrack = track
-        if let first = waiting, areTurnsTaken, first.bytes.count + fragment.bytes.count <= bytesMax,
+        if let first = waiting, doTracksAlternate, first.bytes.count + fragment.bytes.count <= bytesMax,
             first.sampleCount + fragment.sampleCount <= samplesMax
         {
             waiting = nil
@@ -42,17 +42,17 @@ struct FragmentPairs: Sendable {
             return
         }
         handOut(into: &parts)
-        if areTurnsTaken { waiting = fragment } else { parts.append(.fragment(fragment)) }
+        if doTracksAlternate { waiting = fragment } else { parts.append(.fragment(fragment)) }
     }
 
-    /// Hands out what waits, at the end of a stream too.
+    /// Delivers the waiting fragment. Call it at the end of a stream too.
     mutating func handOut(into parts: inout [MediaPart]) {
         guard let fragment = waiting else { return }
         waiting = nil
         parts.append(.fragment(fragment))
     }
 
-    /// Both in one, which plays when its picture does.
+    /// Joins two fragments. The result has the time of the video.
     private static func joined(_ first: MediaFragment, _ second: MediaFragment) -> MediaFragment {
         let picture = first.isSoundOfPicture ? second.span : first.span
         let bytes = first.bytes + second.bytes

@@ -1,20 +1,20 @@
-/// Reads fragmented MP4 (ISO/IEC 14496-12) as it comes, in chunks that are cut anywhere.
+/// An incremental parser for fragmented MP4 (ISO/IEC 14496-12). Its input may be cut into chunks anywhere.
 ///
-/// It takes what browsers' `MediaRecorder`, Apple's `AVAssetWriter` and `ffmpeg -movflags frag_keyframe+empty_moov+default_base_moof`
-/// write, and hands out the beginning of the stream and each fragment once all of its bytes are there. Chunks that are cut otherwise give
-/// the same parts and the same error at the same place.
+/// It accepts the output of `MediaRecorder` in browsers, of Apple's `AVAssetWriter`, and of `ffmpeg -movflags
+/// frag_keyframe+empty_moov+default_base_moof`. It delivers the initialisation segment, and each fragment as soon as it is complete. The
+/// result does not depend on how the input is cut: parts, errors and their positions stay the same.
 ///
-/// Nothing is taken on trust: no size is believed before the bytes are there, every length has a limit (``MediaLimits``), and samples
-/// have to lie in their fragment. It keeps at most one initialisation segment or one fragment, and one more that waits for its other track;
-/// its time is linear in what comes. It decodes nothing: of the samples it looks only whether a key frame is one.
+/// Nothing in the input is trusted. Sizes are not believed before the bytes arrive, every length has a limit (``MediaLimits``), and samples
+/// must lie within their fragment. The parser stores at most one initialisation segment or fragment, plus one fragment that waits for its
+/// other track. It runs in linear time. It decodes no samples, and only checks that key frames really are key frames.
 ///
 /// A value for one connection, used by one thread at a time.
 public struct FragmentedMP4Reader: Sendable {
-    /// What has to come next.
+    /// The box that must come next.
     private enum Expected { case fileType, movie, fragment, data }
-    /// What is done with the bytes of the present box.
-    private enum Fate { case keep, skip }
-    /// What the bytes of a box's head say.
+    /// What to do with the current box.
+    private enum Handling { case keep, skip }
+    /// The header of a box.
     private struct Head {
         let type: FourCC
         let total: UInt64
@@ -24,29 +24,29 @@ public struct FragmentedMP4Reader: Sendable {
     private let limits: MediaLimits
     private var expected = Expected.fileType
     private var hasSeenBox = false
-    /// The head of a box, while it comes: 8 bytes, or 16 where the size takes 64 bits.
+    /// The bytes of an incomplete box header: 8, or 16 if the box has a 64-bit size.
     private var head: [UInt8] = []
-    private var current: (type: FourCC, fate: Fate, remaining: Int)?
-    /// The initialisation segment or the fragment, while it comes.
+    private var current: (type: FourCC, handling: Handling, remaining: Int)?
+    /// The bytes of an incomplete initialisation segment or fragment.
     private var kept: [UInt8] = []
-    /// Where in `kept` the body of the present box begins.
+    /// Where the body of the current box begins within `kept`.
     private var bodyStart = 0
     private var tracks: [MediaTrack] = []
     private var header: FragmentHeader?
-    /// Joins the fragments of both tracks where each has its own.
+    /// Joins fragments if each track has separate ones.
     private var pairs = FragmentPairs()
     private var failure: MediaError?
 
-    /// Makes a reader for one stream.
+    /// Starts with the first byte of a stream.
     public init(limits: MediaLimits = MediaLimits()) { self.limits = limits }
 
-    /// Bytes that are kept at the moment, of a part that is not complete.
+    /// Bytes stored at the moment, for incomplete parts.
     public var keptBytes: Int { kept.count + pairs.byteCount }
 
-    /// Reads the next bytes of the stream, and adds what is complete with them to `parts`.
+    /// Parses the next bytes of the stream, and appends each completed part to `parts`.
     ///
-    /// - Throws: ``MediaError`` where the stream is not one that is taken. Parts before the mistake have been added. From then on every
-    ///   call throws the same error.
+    /// - Throws: A ``MediaError`` if the stream must be refused. `parts` then contains everything before the error. All later calls throw
+    ///   the same error.
     public mutating func read(_ bytes: UnsafeRawBufferPointer, into parts: inout [MediaPart]) throws(MediaError) {
         if let failure { throw failure }
         do throws(MediaError) {
@@ -59,7 +59,7 @@ public struct FragmentedMP4Reader: Sendable {
                 }
                 while let box = current, box.remaining == 0 {
                     current = nil
-                    try finish(box.type, box.fate, into: &parts)
+                    try finish(box.type, box.handling, into: &parts)
                 }
             }
         } catch {
@@ -70,9 +70,9 @@ public struct FragmentedMP4Reader: Sendable {
         }
     }
 
-    /// Reads the next bytes of the stream, and adds what is complete with them to `parts`.
+    /// Parses the next bytes of the stream, and appends each completed part to `parts`.
     ///
-    /// - Throws: ``MediaError``, as the other method does.
+    /// - Throws: A ``MediaError``, like the other method.
     public mutating func read(_ bytes: ArraySlice<UInt8>, into parts: inout [MediaPart]) throws(MediaError) {
         let outcome = bytes.withUnsafeBytes { buffer -> Result<Void, MediaError> in
             do throws(MediaError) {
@@ -85,16 +85,16 @@ public struct FragmentedMP4Reader: Sendable {
         try outcome.get()
     }
 
-    /// Says that nothing more comes.
+    /// Ends the input.
     ///
-    /// - Throws: ``MediaError`` where the stream ends in the middle of a box or between a fragment's header and its samples. Many
-    ///   publishers do when they are switched off, so this is for tools rather than for refusals.
+    /// - Throws: A ``MediaError`` if the stream ends in the middle of a box, or between a fragment's header and its samples. Many
+    ///   publishers end like that when they are switched off, so this is meant for tools, not for refusing streams.
     public func finish() throws(MediaError) {
         if let failure { throw failure }
         guard current == nil, head.isEmpty, expected == .fragment else { throw MediaError(.truncated) }
     }
 
-    /// Hands out a fragment that waits for its other track, where nothing more comes.
+    /// Delivers a fragment that waits for its other track, at the end of the input.
     public mutating func handOut(into parts: inout [MediaPart]) { pairs.handOut(into: &parts) }
 
     // MARK: - Boxes
@@ -109,13 +109,13 @@ public struct FragmentedMP4Reader: Sendable {
         }
     }
 
-    /// What the head says; nil while bytes of it are missing.
+    /// Parses the header of a box. Returns nil if it is incomplete.
     private func completeHead() throws(MediaError) -> Head? {
         guard head.count >= 8 else { return nil }
         var fields = FieldReader(head[...], in: .ftyp)
         let size = try fields.number32()
         let type = FourCC(try fields.number32())
-        // A first box of another type is most likely another container, whose numbers mean something else.
+        // If the first box has an unknown type, the file probably has another container format.
         guard hasSeenBox || Self.firstTypes.contains(type) else { throw MediaError(.notMP4) }
         guard size != 0 else { throw MediaError(.openEndedBox, in: type) }
         guard size == 1 else {
@@ -128,16 +128,16 @@ public struct FragmentedMP4Reader: Sendable {
         return Head(type: type, total: total, byteCount: 16)
     }
 
-    /// Bytes for which room is made when a box is announced. What goes beyond it has to come first.
+    /// How many bytes are reserved when a box begins. Memory beyond that is allocated only as bytes arrive.
     private static let reservedBytesMax = 128 * 1_024
 
-    /// Boxes with which a stream may begin, right or wrong.
+    /// Types with which a stream may begin, allowed or not.
     private static let firstTypes: Set<FourCC> = [
         .ftyp, .moov, .moof, .mdat, FourCC("styp"), FourCC("free"), FourCC("skip"), FourCC("wide"), FourCC("uuid"),
         FourCC("sidx"), FourCC("emsg"), FourCC("prft"), FourCC("pdin"), FourCC("meta"),
     ]
 
-    /// Decides what becomes of a box, by its type and its size.
+    /// Decides what to do with a box, by its type and size.
     private mutating func begin(_ box: Head) throws(MediaError) {
         hasSeenBox = true
         switch box.type {
@@ -158,7 +158,7 @@ public struct FragmentedMP4Reader: Sendable {
             }
             try keep(box, anew: false, bytesMax: limits.fragmentBytesMax, or: .fragmentTooLarge)
         default:
-            // Between a header and its samples nothing may stand: it would be left out, and the addresses would be wrong.
+            // No box may come between a header and its samples. Dropping it would make the addresses wrong.
             guard expected != .data else { throw MediaError(.boxOutOfOrder, in: box.type) }
             guard box.total <= UInt64(max(limits.skippedBytesMax, 0)) else {
                 throw MediaError(.boxTooLarge, in: box.type)
@@ -182,17 +182,18 @@ public struct FragmentedMP4Reader: Sendable {
     private mutating func readBody(_ rest: inout Slice<UnsafeRawBufferPointer>) {
         guard let box = current else { return }
         let taken = rest.prefix(box.remaining)
-        if box.fate == .keep { kept.append(contentsOf: taken) }
+        if box.handling == .keep { kept.append(contentsOf: taken) }
         current?.remaining -= taken.count
         rest = rest.dropFirst(taken.count)
     }
 
-    private mutating func finish(_ type: FourCC, _ fate: Fate, into parts: inout [MediaPart]) throws(MediaError) {
-        guard fate == .keep else { return }
+    private mutating func finish(_ type: FourCC, _ handling: Handling, into parts: inout [MediaPart]) throws(MediaError)
+    {
+        guard handling == .keep else { return }
         let body = kept[bodyStart...]
         switch type {
         case .ftyp:
-            // The brand and its version.
+            // The brand and its version take 8 bytes.
             guard body.count >= 8 else { throw MediaError(.badBox, in: type) }
             expected = .movie
         case .moov:

@@ -1,8 +1,8 @@
-/// Reads the description of a stream (`moov`).
+/// Parses the description of a stream (`moov`).
 ///
-/// Its boxes stand in each other at depths that the format fixes, so each depth has a function and nothing recurses.
+/// The format fixes how boxes are nested, so each level has its own function and nothing recurses.
 enum MovieBox {
-    /// The tracks of a movie: one picture, one sound, or one of each.
+    /// Returns the tracks of a movie: one video track, one sound track, or one of each.
     static func tracks(_ movie: ArraySlice<UInt8>, limits: MediaLimits) throws(MediaError) -> [MediaTrack] {
         var boxes = BoxCursor(movie, in: .moov)
         var (tracks, extends, hasHeader) = ([Box](), Box?.none, false)
@@ -21,7 +21,7 @@ enum MovieBox {
             }
         }
         guard hasHeader else { throw MediaError(.badBox, in: .moov) }
-        // Without it no fragment may follow: the samples are somewhere in the file.
+        // Without this box there are no fragments, and the samples are elsewhere in the file.
         guard let extends else { throw MediaError(.notFragmented, in: .moov) }
         let defaults = try sampleDefaults(extends)
         var read: [MediaTrack] = []
@@ -32,7 +32,7 @@ enum MovieBox {
         return read
     }
 
-    /// What samples have by track. There are few, so a list is looked through.
+    /// Reads the default sample values of each track. There are few tracks, so a list is enough.
     private static func sampleDefaults(_ extends: Box) throws(MediaError) -> [(track: UInt32, values: SampleDefaults)] {
         var boxes = BoxCursor(extends.body, in: .mvex)
         var found: [(track: UInt32, values: SampleDefaults)] = []
@@ -57,7 +57,7 @@ enum MovieBox {
     ) throws(MediaError) -> MediaTrack {
         let parts = try Parts(track.body, of: .trak, named: [.tkhd, .mdia])
         var header = FieldReader(try parts.box(.tkhd))
-        // Two times before the number, of eight bytes each from version 1 on.
+        // Version 0 has two times of 4 bytes before the track number; later versions have 8 bytes each.
         try header.skip(try header.versionAndFlags().version == 0 ? 8 : 16)
         let id = try header.number32()
         guard id != 0 else { throw header.damaged }
@@ -82,7 +82,7 @@ enum MovieBox {
             units: entry.units)
     }
 
-    /// Looks that no samples stand outside fragments: players that begin later would miss them.
+    /// Checks that no samples are stored outside fragments, because players that begin later would miss them.
     private static func checkEmpty(_ table: Parts) throws(MediaError) {
         for type in [FourCC.stsz, .stz2] {
             guard let sizes = table.found[type] else { continue }
@@ -93,7 +93,7 @@ enum MovieBox {
     }
 }
 
-/// The boxes of a box that stand there at most once, by type.
+/// The child boxes of a box, by type. Each type may occur once.
 private struct Parts {
     private let parent: FourCC
     private(set) var found: [FourCC: Box] = [:]
@@ -107,7 +107,7 @@ private struct Parts {
         }
     }
 
-    /// A box that has to be there.
+    /// Returns a required box.
     func box(_ type: FourCC) throws(MediaError) -> Box {
         guard let box = found[type] else { throw MediaError(.badBox, in: parent) }
         return box

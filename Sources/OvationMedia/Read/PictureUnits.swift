@@ -1,28 +1,28 @@
-/// How the units of a picture are written (NAL units, ISO/IEC 14496-15), as far as it takes to tell key frames.
+/// The format of a track's NAL units (ISO/IEC 14496-15), as far as it is needed to recognise key frames.
 ///
-/// A writer marks as a key frame what its encoder calls one. Encoders with intra refresh or open groups of pictures also call so what
-/// needs the pictures before it. Browsers look into the bytes and never begin there, so they are looked at here.
+/// Writers mark every frame as a key frame that the encoder declares as one. Encoders with intra refresh or open groups of pictures also
+/// declare frames that depend on earlier ones. Browsers inspect the bytes and do not begin there, so this type inspects them too.
 struct PictureUnits: Sendable, Hashable {
     enum Codec: Sendable { case h264, h265 }
 
-    /// What a picture is.
+    /// What a frame depends on.
     enum Picture {
-        /// A player can begin with it, and shows all that follows.
+        /// A player can begin here and show all later frames.
         case standsAlone
-        /// A player can begin with it, and leaves out what is shown before it.
+        /// A player can begin here, but must drop the frames that are displayed before this one.
         case opensGroup
-        /// It needs pictures before it.
+        /// The frame depends on earlier frames.
         case needsOthers
     }
 
     let codec: Codec
-    /// Bytes of the length before each unit, 1 to 4.
+    /// The size of the length field before each unit, 1 to 4 bytes.
     let lengthBytes: Int
 
-    /// Units that are looked at in a picture. One that has more is believed what its header says.
+    /// The most units to inspect in a frame. If there are more, the container's key frame flag is believed.
     private static let unitsMax = 1_000
 
-    /// What the picture in these bytes is; nil where they are no units from the beginning to the end.
+    /// Classifies the frame in these bytes. Returns nil if they do not consist of complete units.
     func picture(_ sample: ArraySlice<UInt8>) -> Picture? {
         var (rest, found, count) = (sample, Picture?.none, 0)
         while !rest.isEmpty {
@@ -37,7 +37,7 @@ struct PictureUnits: Sendable, Hashable {
         return found
     }
 
-    /// What the picture of a unit is, by the unit's first byte; nil where it holds none.
+    /// Classifies a unit by its first byte. Returns nil if the unit contains no frame data.
     private func kind(_ head: UInt8) -> Picture? {
         switch codec {
         case .h264:

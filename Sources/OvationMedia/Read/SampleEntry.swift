@@ -1,10 +1,11 @@
-/// What describes the samples of a track (`stsd`): its codec as RFC 6381 writes it, and the size of its picture or the kind of its sound.
+/// The description of a track's samples (`stsd`): its codec in the syntax of RFC 6381, and the size of its video or the format of its
+/// sound.
 struct SampleEntry {
     let content: MediaTrack.Content
     let codec: String
     let units: PictureUnits?
 
-    /// Reads the only entry of a `stsd` box.
+    /// Reads the single entry of an `stsd` box.
     init(_ descriptions: Box, isVideo: Bool, limits: MediaLimits) throws(MediaError) {
         var fields = FieldReader(descriptions)
         _ = try fields.versionAndFlags()
@@ -30,15 +31,15 @@ struct SampleEntry {
     private static func video(_ entry: Box, limits: MediaLimits) throws(MediaError) -> SampleEntry {
         guard let format = VideoFormat(entry.type) else { throw MediaError(.codecUnsupported, in: entry.type) }
         var fields = FieldReader(entry)
-        // Reserved, the index of the data, and what QuickTime had there.
+        // Skips reserved fields, the data reference index and QuickTime's fields.
         try fields.skip(24)
         let (width, height) = (Int(try fields.number16()), Int(try fields.number16()))
         guard width > 0, height > 0, max(width, height) <= limits.pictureSideMax else {
             throw MediaError(.pictureSizeRefused, in: entry.type)
         }
-        // Resolution, frames a sample, name of the compressor, depth.
+        // Skips resolution, frames a sample, compressor name and depth.
         try fields.skip(50)
-        let box = try only(format.configuration, in: BoxCursor(fields.rest, in: entry.type), of: entry.type)
+        let box = try requiredBox(format.configuration, in: BoxCursor(fields.rest, in: entry.type), of: entry.type)
         return SampleEntry(
             content: .video(width: width, height: height), codec: try format.codec(entry.type, FieldReader(box)),
             units: format.units(box.body))
@@ -48,20 +49,20 @@ struct SampleEntry {
         guard let format = SoundFormat(entry.type) else { throw MediaError(.codecUnsupported, in: entry.type) }
         var fields = FieldReader(entry)
         try fields.skip(8)
-        // The versions 1 and 2 are QuickTime's, with more fields. No writer of fragments uses them.
+        // Versions 1 and 2 belong to QuickTime and have more fields. No writer of fragmented MP4 uses them.
         guard try fields.number16() == 0 else { throw fields.damaged }
         try fields.skip(6)
         let channels = Int(try fields.number16())
         try fields.skip(6)
-        // 16.16: the part behind the point is always 0.
+        // A 16.16 fixed-point number whose fraction is always 0.
         let rate = Int(try fields.number32() >> 16)
-        let box = try only(format.configuration, in: BoxCursor(fields.rest, in: entry.type), of: entry.type)
+        let box = try requiredBox(format.configuration, in: BoxCursor(fields.rest, in: entry.type), of: entry.type)
         return SampleEntry(
             content: .sound(channels: channels, samplesPerSecond: rate), codec: try format.codec(FieldReader(box)))
     }
 
-    /// The box of a type that has to be there once.
-    private static func only(_ type: FourCC, in boxes: BoxCursor, of entry: FourCC) throws(MediaError) -> Box {
+    /// Finds a box that must occur exactly once.
+    private static func requiredBox(_ type: FourCC, in boxes: BoxCursor, of entry: FourCC) throws(MediaError) -> Box {
         var (boxes, found) = (boxes, Box?.none)
         while let box = try boxes.next() {
             guard box.type == type else { continue }
@@ -73,7 +74,7 @@ struct SampleEntry {
     }
 }
 
-/// The codecs of pictures.
+/// The video codecs.
 private enum VideoFormat {
     case h264, h265, av1, vp
 
@@ -87,7 +88,7 @@ private enum VideoFormat {
         }
     }
 
-    /// The box that says which profile it is.
+    /// The type of the box that describes the profile.
     var configuration: FourCC {
         switch self {
         case .h264: FourCC("avcC")
@@ -97,7 +98,7 @@ private enum VideoFormat {
         }
     }
 
-    /// How the units of its pictures are written, by the content of that box.
+    /// Determines the format of NAL units from the content of that box.
     func units(_ description: ArraySlice<UInt8>) -> PictureUnits? {
         let (codec, place): (PictureUnits.Codec, Int)
         switch self {
@@ -118,18 +119,18 @@ private enum VideoFormat {
         }
     }
 
-    /// ISO/IEC 14496-15, 5.3.3: `avc1.` and three bytes.
+    /// Follows ISO/IEC 14496-15, section 5.3.3: `avc1.` and three bytes.
     private static func h264(_ type: FourCC, _ fields: FieldReader) throws(MediaError) -> String {
         var fields = fields
         guard try fields.number8() == 1 else { throw fields.damaged }
         var text = "\(type)."
         for _ in 0..<3 { text += hexadecimal(try fields.number8(), digits: 2) }
-        // The length of a unit's length, and the number of parameter sets.
+        // Skips the size of length fields and the number of parameter sets.
         try fields.skip(2)
         return text
     }
 
-    /// ISO/IEC 14496-15, annex E: profile, flags turned around, tier and level, then the constraints without the zeros at the end.
+    /// Follows ISO/IEC 14496-15, annex E: profile, flags with reversed bits, tier and level, then the constraints without trailing zeros.
     private static func h265(_ type: FourCC, _ fields: FieldReader) throws(MediaError) -> String {
         var fields = fields
         guard try fields.number8() == 1 else { throw fields.damaged }
@@ -148,7 +149,7 @@ private enum VideoFormat {
         return ([head] + constraints.map { hexadecimal($0, digits: 1) }).joined(separator: ".")
     }
 
-    /// AV1 in ISO BMFF, 5: profile, level and tier, depth.
+    /// Follows section 5 of the AV1 binding for ISO BMFF: profile, level and tier, depth.
     private static func av1(_ fields: FieldReader) throws(MediaError) -> String {
         var fields = fields
         guard try fields.number8() == 0x81 else { throw fields.damaged }
@@ -159,7 +160,7 @@ private enum VideoFormat {
         return "av01.\(first >> 5).\(decimal(first & 0x1F))\(second & 0x80 == 0 ? "M" : "H").\(depth)"
     }
 
-    /// VP codecs in ISO BMFF: profile, level, depth.
+    /// Follows the VP codec binding for ISO BMFF: profile, level, depth.
     private static func vp(_ type: FourCC, _ fields: FieldReader) throws(MediaError) -> String {
         var fields = fields
         guard try fields.versionAndFlags().version == 1 else { throw fields.damaged }
@@ -170,7 +171,7 @@ private enum VideoFormat {
     }
 }
 
-/// The codecs of sound.
+/// The sound codecs.
 private enum SoundFormat {
     case mpeg, opus, flac, ac3, eac3
 
@@ -185,7 +186,7 @@ private enum SoundFormat {
         }
     }
 
-    /// The box that says which profile it is.
+    /// The type of the box that describes the profile.
     var configuration: FourCC {
         switch self {
         case .mpeg: FourCC("esds")
@@ -204,7 +205,7 @@ private enum SoundFormat {
             try fields.skip(11)
             return "opus"
         case .flac:
-            // Flags, and the block that every decoder begins with.
+            // Skips the flags and the stream info block, which every decoder needs first.
             try fields.skip(42)
             return "flac"
         case .ac3:
@@ -216,7 +217,7 @@ private enum SoundFormat {
         }
     }
 
-    /// ISO/IEC 14496-1, 7.2.6: three descriptors, each in the one before it.
+    /// Follows ISO/IEC 14496-1, section 7.2.6: three nested descriptors.
     private static func mpeg(_ fields: FieldReader) throws(MediaError) -> String {
         var fields = fields
         _ = try fields.versionAndFlags()
@@ -240,7 +241,7 @@ private enum SoundFormat {
         }
     }
 
-    /// The content of a descriptor, whose length takes one to four bytes of seven bits.
+    /// Reads the content of a descriptor. Its length takes one to four bytes with seven bits each.
     private static func descriptor(_ tag: UInt8, in fields: inout FieldReader) throws(MediaError) -> FieldReader {
         guard try fields.number8() == tag else { throw fields.damaged }
         var length = 0
@@ -253,11 +254,11 @@ private enum SoundFormat {
     }
 }
 
-/// Hexadecimal digits in capitals, with zeros before them.
+/// Formats a number as upper-case hexadecimal digits with leading zeros.
 private func hexadecimal(_ value: some BinaryInteger, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
-/// At least two decimal digits.
+/// Formats a number with at least two decimal digits.
 private func decimal(_ value: UInt8) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -1,22 +1,21 @@
 public import OvationModel
 
-/// The last seconds of a live's picture, kept once however many watch.
+/// The last seconds of a live's picture, stored once for all viewers.
 ///
-/// It is generic over what holds the bytes, since a gateway wants them in its own buffers: a fragment is copied once, when it comes, into a
-/// buffer that every viewer's socket then shares (with the head of a WebSocket frame before it, for instance). What it counts are the bytes
-/// that it is told.
+/// `Payload` holds the bytes, so that a gateway can use its own buffers. A fragment is copied once when it arrives, into a buffer that the
+/// sockets of all viewers then share. That buffer may also contain the header of a WebSocket frame. The ring counts the bytes that the
+/// caller reports.
 ///
-/// It begins at a key frame, and gives up its oldest seconds by whole groups, each of which begins with a key frame. Fragments have
-/// numbers that go up by one; so have initialisation segments, each of which begins a time of its own (a discontinuity), and segments
-/// of the playlist.
+/// The ring always begins at a key frame, and discards its oldest content in groups that begin with a key frame. Fragments have consecutive
+/// numbers. So do segments of the playlist, and so do initialisation segments, each of which starts a new timeline (a discontinuity).
 public struct FragmentRing<Payload: Sendable>: Sendable {
     /// An initialisation segment.
     public struct Initialisation: Sendable {
-        /// Its number, which is also that of the time that begins with it.
+        /// The number of the segment, and of the timeline that begins with it.
         public let number: Int64
-        /// Its bytes.
+        /// The bytes of the segment.
         public let payload: Payload
-        /// How many bytes it has.
+        /// The size in bytes.
         public let byteCount: Int
         /// The description for players.
         public let info: MediaInfo
@@ -24,113 +23,113 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
 
     /// A fragment.
     public struct Entry: Sendable {
-        /// Its number.
+        /// The number of the fragment.
         public let number: Int64
-        /// The number of the initialisation segment that it needs.
+        /// The number of the required initialisation segment.
         public let initialisation: Int64
-        /// Its bytes.
+        /// The bytes of the fragment.
         public let payload: Payload
-        /// When it plays, and how large it is.
+        /// The time and the size of the fragment.
         public let span: FragmentSpan
     }
 
-    /// A segment of the playlist: one or several fragments.
+    /// A segment of the playlist, made of one or more fragments.
     public struct Segment: Sendable, Hashable {
-        /// Its number.
+        /// The number of the segment.
         public let number: Int64
         /// The numbers of its fragments.
         public internal(set) var entries: Range<Int64>
-        /// The number of the initialisation segment that it needs.
+        /// The number of the required initialisation segment.
         public let initialisation: Int64
-        /// How long it lasts, in microseconds.
+        /// The duration in microseconds.
         public internal(set) var durationMicroseconds: Int64
-        /// Its bytes.
+        /// The size in bytes.
         public internal(set) var byteCount: Int
-        /// When it was in front of the camera, by this server's clock.
+        /// When the segment was recorded, by this server's clock.
         public let at: Timestamp
-        /// Whether a player can begin here.
+        /// True if a player can begin here.
         public let beginsWithKeyFrame: Bool
-        /// Whether all that is in it can be shown without the segment before.
+        /// True if the segment can be shown completely without the segment before.
         public internal(set) var standsAlone: Bool
     }
 
-    /// Counts for metrics. They only go up.
+    /// Counters for metrics. They only increase.
     public struct Counts: Sendable, Hashable {
-        /// Fragments that were added.
+        /// Fragments added.
         public var fragments: Int64 = 0
-        /// Fragments that were given up for `media.ringBytesMax` or `media.ringBytesTotalMax` before their time.
+        /// Fragments discarded early because of `media.ringBytesMax` or `media.ringBytesTotalMax`.
         public var fragmentsForBytes: Int64 = 0
     }
 
     private let limits: MediaLimits
     private(set) var initialisations: [Initialisation] = []
     private(set) var entries: [Entry] = []
-    /// Segments that are complete, oldest first.
+    /// The complete segments, oldest first.
     public private(set) var segments: [Segment] = []
-    /// The segment that further fragments may join.
+    /// The segment that may still grow.
     private var open: Segment?
     private var nextEntry: Int64
     private var nextSegment: Int64
     private var nextInitialisation: Int64
-    /// The number of the newest initialisation segment that a fragment followed.
+    /// The number of the newest initialisation segment that has fragments.
     private var lastUsedInitialisation: Int64?
-    /// Where the present time began: in the publisher's time, and by this server's clock.
+    /// Where the current timeline begins, in the publisher's time and by this server's clock.
     private var anchor: (microseconds: Int64, at: Timestamp)?
-    /// How many fragments the last whole group between two key frames had; 0 while none is known.
+    /// How many fragments the last complete group between two key frames had; 0 if there was none.
     private var lastGroupCount = 0
     private var groupCount = 0
     private var bytesMax: Int
-    /// The number of the newest fragment that a player can begin with; nil where there is none.
+    /// The number of the newest fragment that a player can begin with; nil if there is none.
     public private(set) var newestKeyEntry: Int64?
-    /// The bytes of all fragments and initialisation segments that are kept.
+    /// The size of all stored fragments and initialisation segments, in bytes.
     public private(set) var byteCount = 0
-    /// Goes up whenever the playlist changes.
+    /// Increases whenever the playlist changes.
     public private(set) var revision: Int64 = 0
-    /// The longest that a segment of the playlist may last, in whole seconds. Players read it once, so it never changes.
+    /// The longest duration of a playlist segment, in whole seconds. Players read it only once, so it never changes.
     public let targetSeconds: Int64
-    /// Where a segment ends before it would be rounded to more than that.
+    /// The longest duration that still rounds to `targetSeconds`.
     private let segmentMicrosecondsMax: Int64
-    /// Whether nothing follows any more.
+    /// True if nothing more will be added.
     public private(set) var isEnded = false
-    /// Whether the publisher has finished. Who comes now is sent nothing of it; another publisher begins anew.
+    /// True if the publisher has finished. New viewers then get nothing, and another publisher starts from scratch.
     public private(set) var isFinished = false
-    /// Counts for metrics.
+    /// Counters for metrics.
     public private(set) var counts = Counts()
 
     /// Makes an empty ring.
     ///
-    /// Numbers begin with the time, so that they go on upwards when a server is started again: players take a playlist that counts
-    /// backwards for broken, and caches in front keep what had the same name. For that, a live has at most ten segments and ten
-    /// discontinuities a second.
+    /// The first numbers are derived from the time, so that numbers still increase after the server restarts. Otherwise players would
+    /// reject the playlist, and caches would serve old content under the same name. This works because a live produces at most ten segments
+    /// and ten discontinuities a second.
     public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
         self.limits = limits
         bytesMax = limits.ringBytesMax
         targetSeconds = max((limits.fragmentMicrosecondsMax + 500_000) / 1_000_000, 2)
         segmentMicrosecondsMax = targetSeconds * 1_000_000 + 499_999
-        // Tenths of seconds since 2020. As 32 bits without a sign, they last until 2033; players count with 53 bits at least.
+        // The number counts tenths of seconds since 2020. It fits into 32 unsigned bits until 2033, and players support at least 53 bits.
         let first = max(now.milliseconds(since: Timestamp(milliseconds: 1_577_836_800_000)) / 100, 0)
         (nextEntry, nextSegment, nextInitialisation) = (first, first, first)
     }
 
-    /// The fragments that are kept.
+    /// The numbers of the stored fragments.
     public var entryNumbers: Range<Int64> { (nextEntry - Int64(entries.count))..<nextEntry }
 
     /// The newest initialisation segment; nil before the first one.
     public var newestInitialisation: Initialisation? { initialisations.last }
 
-    /// A fragment; nil where it is not kept.
+    /// Returns a fragment, or nil if it is not stored.
     public func entry(_ number: Int64) -> Entry? {
         guard entryNumbers.contains(number) else { return nil }
         return entries[Int(number - entryNumbers.lowerBound)]
     }
 
-    /// An initialisation segment; nil where no fragment that is kept needs it.
+    /// Returns an initialisation segment, or nil if no stored fragment needs it.
     public func initialisation(_ number: Int64) -> Initialisation? {
         guard let last = entries.last?.initialisation, number <= last else { return nil }
         return initialisations.first { $0.number == number }
     }
 
-    /// The fragments of a segment of the playlist, to be sent one behind the other; nil where they are not kept.
+    /// Returns the fragments of a playlist segment, in the order in which to send them. Returns nil if they are not stored.
     public func entries(ofSegment number: Int64) -> ArraySlice<Entry>? {
         guard let first = segments.first?.number, number >= first, number - first < segments.count else { return nil }
         let segment = segments[Int(number - first)]
@@ -138,12 +137,12 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         return entries[lower..<(lower + segment.entries.count)]
     }
 
-    /// How long the fragments that are kept last, in microseconds.
+    /// The duration of all stored fragments, in microseconds.
     public var durationMicroseconds: Int64 {
         segments.reduce(open?.durationMicroseconds ?? 0) { $0 + $1.durationMicroseconds }
     }
 
-    /// Takes the beginning of a stream. What follows is a time of its own.
+    /// Begins a stream with an initialisation segment, which starts a new timeline.
     public mutating func begin(_ payload: Payload, byteCount: Int, info: MediaInfo) {
         guard !isEnded else { return }
         if isFinished {
@@ -151,7 +150,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             isFinished = false
         }
         closeOpen()
-        // One that no fragment followed was never handed out. Its number is used again, since a playlist counts the times without a gap.
+        // A segment without fragments was never handed out. Its number is reused, because the playlist must count timelines without gaps.
         if let last = initialisations.last, last.number == nextInitialisation - 1, lastUsedInitialisation != last.number
         {
             dropNewestInitialisation()
@@ -165,12 +164,13 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         (lastGroupCount, groupCount) = (0, 0)
     }
 
-    /// Takes a fragment of the stream that began last.
+    /// Adds a fragment to the current stream.
     ///
     /// - Parameters:
-    ///   - jumps: whether its time does not follow on from the fragment before it. The initialisation segment then counts as a new one.
-    ///   - now: when its last byte came.
-    /// - Returns: whether it is kept. It is not where no initialisation segment came, after the end, and before a key frame.
+    ///   - jumps: True if the fragment's time does not continue that of the previous one. The initialisation segment then gets a new
+    ///     number.
+    ///   - now: When the last byte of the fragment arrived.
+    /// - Returns: False if the fragment was not stored: before an initialisation segment, before a key frame, or after the end.
     @discardableResult
     public mutating func append(_ payload: Payload, span: FragmentSpan, jumps: Bool, at now: Timestamp) -> Bool {
         guard !isEnded, let present = initialisations.last else { return false }
@@ -178,7 +178,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             begin(present.payload, byteCount: present.byteCount, info: present.info)
         }
         guard let current = initialisations.last else { return false }
-        // Where all that came before was given up, what follows begins at a key frame again.
+        // If everything before was discarded, the next fragment must begin with a key frame again.
         let isFirst = entries.last?.initialisation != current.number
         guard span.beginsWithKeyFrame || !isFirst else { return false }
         if isFirst || anchor == nil {
@@ -197,7 +197,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         return true
     }
 
-    /// Says that nothing follows any more. What is kept may still be fetched.
+    /// Ends the ring. Stored fragments can still be fetched.
     public mutating func end() {
         guard !isEnded else { return }
         closeOpen()
@@ -205,7 +205,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         revision += 1
     }
 
-    /// Says that the publisher has finished. Players that are here see the rest; who comes is sent nothing of it.
+    /// Marks the publisher as finished. Current viewers see the rest; new viewers get nothing.
     public mutating func finish() {
         guard !isEnded, !isFinished else { return }
         closeOpen()
@@ -214,13 +214,13 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         revision += 1
     }
 
-    /// Sets what the ring may hold at the moment, and gives up what is beyond it. It never holds more than `media.ringBytesMax`.
+    /// Sets how many bytes the ring may hold for now, at most `media.ringBytesMax`, and discards what exceeds it.
     public mutating func setBytesMax(_ bytes: Int) {
         bytesMax = min(max(bytes, 0), limits.ringBytesMax)
         trim()
     }
 
-    /// Gives up everything, initialisation segments too. Numbers go on.
+    /// Discards everything, including initialisation segments. Numbers continue.
     public mutating func removeAll() {
         closeOpen()
         entries = []
@@ -236,9 +236,9 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
 
     /// Adds the newest fragment to a segment of the playlist.
     ///
-    /// Most publishers send a fragment for each key frame, and then a fragment is a segment the moment it is there. A publisher that
-    /// sends several between two key frames has them joined, so that a segment always begins with a key frame; it is complete when the
-    /// next one comes.
+    /// Most publishers send one fragment for each key frame, and each of these becomes a segment at once. If a publisher sends several
+    /// fragments between two key frames, they are joined so that every segment begins with a key frame. Such a segment is complete when the
+    /// next key frame arrives.
     private mutating func join(_ span: FragmentSpan, of initialisation: Int64) {
         let least = Int64(limits.segmentMillisecondsMin) * 1_000
         if span.beginsWithKeyFrame {
@@ -266,7 +266,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         if lastGroupCount == 1, segment.durationMicroseconds >= least { closeOpen() }
     }
 
-    /// Whether a segment has no room for a fragment, nor for the rest of a group of several that it begins.
+    /// Returns true if a segment has no room for a fragment and for the rest of the group that the fragment begins.
     private func isFull(_ segment: Segment, with span: FragmentSpan) -> Bool {
         let hasMore = span.beginsWithKeyFrame && lastGroupCount > 1
         let length =
@@ -281,15 +281,15 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         revision += 1
     }
 
-    /// When a fragment began in front of the camera, by this server's clock.
+    /// When a fragment was recorded, by this server's clock.
     private func time(of span: FragmentSpan) -> Timestamp {
         guard let anchor else { return Timestamp(milliseconds: 0) }
         return anchor.at.adding(milliseconds: (span.startMicroseconds - anchor.microseconds) / 1_000)
     }
 
-    // MARK: - What is given up
+    // MARK: - Discarding
 
-    /// Gives up the oldest segments, until the rest is within all limits.
+    /// Discards the oldest segments until the rest is within all limits.
     private mutating func trim() {
         let window = Int64(limits.windowSeconds) * 1_000_000
         var kept = durationMicroseconds
@@ -301,10 +301,10 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
             kept = rest
             dropFirstSegment()
         }
-        // What followed a segment that is gone, and needs its key frame, is of no use without it.
+        // Segments that depended on a discarded key frame are of no use.
         while let first = segments.first, !first.beginsWithKeyFrame { dropFirstSegment() }
         guard segments.isEmpty, let open else { return }
-        // What is left is a segment that is not complete, which goes as a whole.
+        // Only the incomplete segment is left. It is discarded as a whole.
         let isOverSize = byteCount > bytesMax
         guard isOverSize || entries.count > limits.ringFragmentsMax || !open.beginsWithKeyFrame else { return }
         if isOverSize { counts.fragmentsForBytes += Int64(open.entries.count) }
@@ -323,7 +323,7 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         entries.removeFirst(min(segment.entries.count, entries.count))
         byteCount -= segment.byteCount
         if let key = newestKeyEntry, key < segment.entries.upperBound { newestKeyEntry = nil }
-        // The newest one is kept, for what follows.
+        // The newest initialisation segment stays, because later fragments need it.
         let needed = entries.first?.initialisation
         while initialisations.count > 1, let oldest = initialisations.first, oldest.number != needed {
             byteCount -= oldest.byteCount

@@ -1,26 +1,26 @@
-/// Shares the turns of an event loop among viewers who can take more, so that media never holds up what is sent beside it.
+/// Shares the turns of an event loop among viewers, so that media never delays other messages.
 ///
-/// A fragment for hundreds of viewers is tens of megabytes in one moment. In a turn at most `media.turnBytesMax` are written; viewers
-/// who were not served come first in the next turn, and a viewer who wants more goes to the end of the line.
+/// A fragment for hundreds of viewers amounts to tens of megabytes at once. A turn writes at most `media.turnBytesMax`. Viewers who were
+/// not served come first in the next turn, and viewers who can take more go to the end of the queue.
 ///
 /// A value for one event loop.
 public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
     private let turnBytesMax: Int
-    /// Viewers in their order. A place whose number is not the viewer's own any more is passed over, so that leaving the line is cheap.
+    /// The queue. Entries whose place is outdated are skipped, which makes removal cheap.
     private var line: [(viewer: Viewer, place: UInt64)] = []
     private var places: [Viewer: UInt64] = [:]
     private var nextPlace: UInt64 = 0
 
-    /// Makes an empty line.
+    /// Starts with an empty queue.
     public init(limits: MediaLimits = MediaLimits()) { turnBytesMax = max(limits.turnBytesMax, 1) }
 
-    /// Whether no player waits.
+    /// True if no viewer waits.
     public var isEmpty: Bool { places.isEmpty }
 
     /// How many viewers wait.
     public var count: Int { places.count }
 
-    /// Puts a viewer at the end of the line, where they are not in it.
+    /// Adds a viewer to the end of the queue, unless they are already in it.
     public mutating func add(_ viewer: Viewer) {
         guard places[viewer] == nil else { return }
         places[viewer] = nextPlace
@@ -29,13 +29,13 @@ public struct PacedTurns<Viewer: Hashable & Sendable>: Sendable {
         if line.count > 2 * places.count + 64 { line.removeAll { places[$0.viewer] != $0.place } }
     }
 
-    /// Takes a viewer out of the line.
+    /// Removes a viewer from the queue.
     public mutating func remove(_ viewer: Viewer) { places[viewer] = nil }
 
-    /// Does a turn. No player is served twice in it. It ends when its bytes are spent, so the last one may be given less than the others.
+    /// Runs a turn. Each viewer is served at most once. The turn ends when its bytes are used up, so the last viewer may get fewer.
     ///
-    /// - Parameter write: writes for a viewer, at most so many bytes; says how many were written, and whether the viewer wants more and
-    ///   can take it.
+    /// - Parameter write: Writes at most this many bytes for a viewer. Returns the bytes written, and whether the viewer has more to send
+    ///   and can take it.
     public mutating func turn(_ write: (Viewer, _ bytesMax: Int) -> (bytes: Int, wantsMore: Bool)) {
         var left = turnBytesMax
         var served = 0

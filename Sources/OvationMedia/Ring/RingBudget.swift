@@ -1,13 +1,13 @@
-/// Sees to it that the rings of all lives together hold no more than `media.ringBytesTotalMax`.
+/// Keeps the rings of all lives together below `media.ringBytesTotalMax`.
 ///
-/// While there is room for all, a ring holds what its window and `media.ringBytesMax` let it. Beyond that, the rings above an equal
-/// share give way, the largest first. Each live reports its bytes after a change, and obeys the limit that it gets.
+/// While there is enough memory, each ring may use its window and `media.ringBytesMax`. When memory runs short, rings above an equal share
+/// are cut, the largest first. Each live reports its size after a change and applies the limits that it gets.
 public struct RingBudget<Live: Hashable & Sendable>: Sendable {
-    /// What a ring is to be brought down to.
+    /// A new limit for a ring.
     public struct Cut: Sendable, Equatable {
-        /// Which live's ring.
+        /// The live that owns the ring.
         public let live: Live
-        /// What it may hold, for ``FragmentRing/setBytesMax(_:)``.
+        /// The limit in bytes, for ``FragmentRing/setBytesMax(_:)``.
         public let bytesMax: Int
     }
 
@@ -15,32 +15,32 @@ public struct RingBudget<Live: Hashable & Sendable>: Sendable {
     private let ringMax: Int
     private var held: [Live: Int] = [:]
     private var isCut: Set<Live> = []
-    /// What all rings hold together.
+    /// The size of all rings together, in bytes.
     public private(set) var byteCount = 0
 
-    /// Makes a budget without rings.
+    /// Starts without rings.
     public init(limits: MediaLimits = MediaLimits()) {
         totalMax = max(limits.ringBytesTotalMax, 0)
         ringMax = max(limits.ringBytesMax, 0)
     }
 
-    /// How many rings there are.
+    /// The number of rings.
     public var ringCount: Int { held.count }
 
-    /// What each ring may hold, when there is not enough for all.
+    /// An equal share of the total, in bytes, for when memory is short.
     public var shareBytes: Int { held.isEmpty ? ringMax : min(ringMax, totalMax / held.count) }
 
-    /// Takes what a live's ring holds now.
+    /// Records the current size of a live's ring.
     ///
-    /// - Returns: what rings are to be brought down to, or may hold again. It may name this live and others.
+    /// - Returns: New limits for this live or others, lower or higher than before.
     public mutating func set(_ live: Live, bytes: Int) -> [Cut] {
         byteCount += max(bytes, 0) - (held.updateValue(max(bytes, 0), forKey: live) ?? 0)
         return cuts()
     }
 
-    /// Forgets a live, whose ring is gone.
+    /// Removes the ring of a live.
     ///
-    /// - Returns: what other rings may hold again.
+    /// - Returns: Higher limits for other rings.
     public mutating func remove(_ live: Live) -> [Cut] {
         byteCount -= held.removeValue(forKey: live) ?? 0
         isCut.remove(live)
@@ -50,7 +50,7 @@ public struct RingBudget<Live: Hashable & Sendable>: Sendable {
     private mutating func cuts() -> [Cut] {
         let share = shareBytes
         guard byteCount > totalMax else {
-            // They may grow again only when there is room for it, so that they are not cut and freed in turns.
+            // Limits are lifted only when a quarter of the total is free, so that rings are not cut and freed in turns.
             guard !isCut.isEmpty, byteCount <= totalMax - totalMax / 4 else { return [] }
             defer { isCut = [] }
             return isCut.map { Cut(live: $0, bytesMax: ringMax) }

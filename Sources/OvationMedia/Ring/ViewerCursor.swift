@@ -1,36 +1,36 @@
-/// Where a viewer is in a live's ring, and what to send them next.
+/// A viewer's position in a live's ring. It decides what to send next.
 ///
-/// A gateway asks it whenever the viewer's socket takes more, so that a viewer who reads slowly has no queue: they are moved on to the
-/// newest key frame, and what they missed is counted.
+/// The gateway asks whenever the viewer's socket accepts more, so a slow viewer needs no queue. They skip to the newest key frame, and the
+/// cursor counts the skipped fragments.
 ///
-/// A value of a few words for each viewer, used by the thread that also has the ring, or a copy of it.
+/// A value of a few words, used by a thread that has the ring or a copy of it.
 public struct ViewerCursor: Sendable {
-    /// What to do for a viewer.
+    /// What to do next for a viewer.
     public enum Step<Payload: Sendable>: Sendable {
-        /// Send an initialisation segment; ask again.
+        /// Send an initialisation segment, then ask again.
         case initialisation(FragmentRing<Payload>.Initialisation)
-        /// Send a fragment; ask again.
+        /// Send a fragment, then ask again.
         case fragment(FragmentRing<Payload>.Entry)
-        /// There is nothing to send until something is added.
+        /// Wait until something is added to the ring.
         case wait
-        /// Nothing follows any more.
+        /// Stop. Nothing more will come.
         case ended
     }
 
     private let behindMicrosecondsMax: Int64
     private var next: Int64?
     private var initialisation: Int64?
-    /// Fragments that this viewer was not sent because they read too slowly.
+    /// Fragments that this viewer skipped because they read too slowly.
     public private(set) var skippedFragments: Int64 = 0
-    /// How often this viewer was moved on.
+    /// How often this viewer skipped ahead.
     public private(set) var skips: Int64 = 0
 
-    /// Makes the place of a viewer who was sent nothing yet.
+    /// Starts before the first fragment.
     public init(limits: MediaLimits = MediaLimits()) {
         behindMicrosecondsMax = Int64(limits.viewerBehindMillisecondsMax) * 1_000
     }
 
-    /// What to send next. A step that says to send counts as done.
+    /// Returns the next step. A step to send counts as done.
     public mutating func step<Payload>(in ring: FragmentRing<Payload>) -> Step<Payload> {
         guard let number = place(in: ring), let entry = ring.entry(number) else { return ring.isEnded ? .ended : .wait }
         if entry.initialisation != initialisation, let segment = ring.initialisation(entry.initialisation) {
@@ -42,13 +42,13 @@ public struct ViewerCursor: Sendable {
         return .fragment(entry)
     }
 
-    /// The fragment that is next; nil where it is not there yet.
+    /// Returns the number of the next fragment, or nil if it does not exist yet.
     private mutating func place<Payload>(in ring: FragmentRing<Payload>) -> Int64? {
         guard let next else { return ring.newestKeyEntry }
         let kept = ring.entryNumbers
         guard next < kept.upperBound else { return nil }
         guard next < kept.lowerBound || isFarBehind(next, in: ring) else { return next }
-        // Where no key frame is kept, the viewer waits for the next one.
+        // If no key frame is stored, the viewer waits for the next one.
         let target = ring.newestKeyEntry ?? kept.upperBound
         guard target > next else { return next < kept.lowerBound ? nil : next }
         skippedFragments += target - next
@@ -61,7 +61,7 @@ public struct ViewerCursor: Sendable {
         guard let entry = ring.entry(number), let newest = ring.entry(ring.entryNumbers.upperBound - 1) else {
             return false
         }
-        // Times of two streams cannot be compared, so what lies between is added up.
+        // Times of different streams cannot be compared, so the durations in between are added.
         guard entry.initialisation == newest.initialisation else {
             return ring.microseconds(from: number) > behindMicrosecondsMax
         }
@@ -70,7 +70,7 @@ public struct ViewerCursor: Sendable {
 }
 
 extension FragmentRing {
-    /// How long the fragments from this one on last.
+    /// The duration of all fragments from this one on.
     fileprivate func microseconds(from number: Int64) -> Int64 {
         let first = Int(max(number - entryNumbers.lowerBound, 0))
         return entries.dropFirst(first).reduce(0) { $0 + $1.span.durationMicroseconds }

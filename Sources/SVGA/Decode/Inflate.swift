@@ -1,8 +1,8 @@
 import CZlib
 
-/// Inflates within a bound, block by block. What goes beyond it is never kept.
+/// Decompresses zlib and raw DEFLATE streams block by block, and stops at a limit so that oversized output is never stored.
 enum Inflate {
-    /// How the bytes are wrapped.
+    /// The container around the compressed data.
     enum Format: Int32 {
         case zlib = 15
         case raw = -15
@@ -10,9 +10,9 @@ enum Inflate {
 
     private static let blockBytes = 64 * 1_024
 
-    /// What bytes are inflated to.
+    /// Decompresses bytes.
     ///
-    /// - Throws: `inflatedTooLarge` beyond `bytesMax`, `badCompression` where the stream is damaged or is not complete.
+    /// - Throws: `inflatedTooLarge` if the output exceeds `bytesMax`, `badCompression` if the stream is damaged or incomplete.
     static func inflated(_ bytes: ArraySlice<UInt8>, as format: Format, bytesMax: Int) throws(SVGAError) -> [UInt8] {
         var stream = z_stream()
         guard
@@ -22,7 +22,7 @@ enum Inflate {
         var output: [UInt8] = []
         let code: SVGAError.Code? = bytes.withUnsafeBufferPointer { input in
             guard let base = input.baseAddress else { return .badCompression }
-            // zlib only reads from it.
+            // zlib does not write through this pointer.
             stream.next_in = UnsafeMutablePointer(mutating: base)
             stream.avail_in = UInt32(clamping: input.count)
             return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
@@ -37,7 +37,7 @@ enum Inflate {
                     guard output.count + count <= bytesMax else { return .inflatedTooLarge }
                     output.append(contentsOf: block[..<count])
                     if status == Z_STREAM_END { return nil }
-                    // All is read, and the end has not come.
+                    // The input ran out before the end of the stream.
                     if count == 0 { return .badCompression }
                 }
             }

@@ -1,4 +1,4 @@
-/// Makes a movie of its protobuf message, which ``MovieScan`` has looked through.
+/// Converts a decoded protobuf message into a movie. ``MovieScan`` must have checked the message first.
 struct MessageReader {
     private let limits: SVGALimits
     private var quota: MovieQuota
@@ -8,7 +8,7 @@ struct MessageReader {
         quota = MovieQuota(limits)
     }
 
-    /// The movie, as yet without sprites, pictures and sounds.
+    /// Reads the movie's parameters. Sprites, images and sounds are added later.
     func movie(_ entity: Com_Opensource_Svga_MovieEntity) throws(SVGAError) -> SVGAMovie {
         guard entity.hasParams else { throw SVGAError(.badParameters) }
         try quota.checkName(byteCount: entity.version.utf8.count)
@@ -25,7 +25,7 @@ struct MessageReader {
         return movie
     }
 
-    /// A sprite of the movie.
+    /// Converts one sprite.
     mutating func sprite(_ entity: Com_Opensource_Svga_SpriteEntity) throws(SVGAError) -> SVGASprite {
         var frames: [SVGAFrame] = []
         frames.reserveCapacity(entity.frames.count)
@@ -38,7 +38,7 @@ struct MessageReader {
     private func frame(_ entity: Com_Opensource_Svga_FrameEntity, keeping kept: [SVGAShape]) throws(SVGAError)
         -> SVGAFrame
     {
-        // Most sprites are hidden for most of the movie, and then nothing is said of them.
+        // A hidden sprite has an empty frame message, and most sprites are hidden for most of the movie.
         let isEmpty = entity.alpha == 0 && !entity.hasLayout && !entity.hasTransform && entity.shapes.isEmpty
         if isEmpty, entity.clipPath.isEmpty { return .hidden }
         var frame = SVGAFrame(alpha: min(1, max(0, try checked(entity.alpha))), clipPath: entity.clipPath)
@@ -58,7 +58,7 @@ struct MessageReader {
         return frame
     }
 
-    /// The shape; nil for a kind that is not known, or whose arguments are of another.
+    /// Converts a shape. Returns nil if its kind is unknown, or if its arguments belong to another kind.
     private func shape(_ entity: Com_Opensource_Svga_ShapeEntity) throws(SVGAError) -> SVGAShape? {
         let geometry: SVGAShape.Geometry
         switch (entity.type, entity.args) {
@@ -126,9 +126,9 @@ struct MessageReader {
 }
 
 extension SVGAMovie {
-    /// Looks that size, rate and length are within the limits.
+    /// Checks that canvas size, frame rate and frame count are within the limits.
     func checkParameters(_ limits: SVGALimits) throws(SVGAError) {
-        // A number that is none compares with nothing.
+        // NaN fails every comparison, so it is refused here too.
         guard width > 0, height > 0, max(width, height) <= limits.viewBoxSideMax,
             (1...limits.framesPerSecondMax).contains(framesPerSecond), frameCount >= 1
         else { throw SVGAError(.badParameters) }

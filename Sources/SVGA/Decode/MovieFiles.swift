@@ -1,4 +1,4 @@
-/// Sorts the files of a movie into pictures and sounds.
+/// Sorts a movie's files into images and sounds.
 struct MovieFiles {
     private(set) var images: [String: SVGAImage] = [:]
     private(set) var sounds: [String: [UInt8]] = [:]
@@ -6,16 +6,16 @@ struct MovieFiles {
     private var quota: MovieQuota
     private let limits: SVGALimits
 
-    /// Makes an empty collection. The names of files are looked up in the archive, where there is one.
+    /// Makes an empty collection. If there is an archive, file names are looked up in it.
     init(archive: ZipArchive?, _ limits: SVGALimits) {
         self.archive = archive
         self.limits = limits
         quota = MovieQuota(limits)
     }
 
-    /// Adds the value of a key: a PNG file, an MP3 file, nothing at all, or in an archive the name of a file.
+    /// Adds the value that the movie stores under a key: a PNG file, an MP3 file, nothing, or the name of a file in the archive.
     ///
-    /// - Throws: `badImage` for anything else, and what ``MovieQuota/addImage(_:)`` throws.
+    /// - Throws: `badImage` for any other value, and the errors of ``MovieQuota/addImage(_:)``.
     mutating func add(_ value: [UInt8], _ key: String) throws(SVGAError) {
         if value.isEmpty { return }
         if PNGHeader.isPNG(value[...]) || SoundHeader.isSound(value[...]) {
@@ -27,7 +27,7 @@ struct MovieFiles {
         }
     }
 
-    /// Adds a file of the archive, by its name with or without what is behind the dot.
+    /// Adds a file of the archive. The extension of its name may be missing.
     mutating func add(file name: String, _ key: String) throws(SVGAError) {
         for candidate in [name, name + ".png", name + ".mp3", key + ".png", key + ".mp3"] {
             guard let content = try archive?.read(candidate) else { continue }

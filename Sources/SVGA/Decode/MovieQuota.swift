@@ -1,4 +1,4 @@
-/// Counts what a movie has while it is read, and says where a limit is passed.
+/// Counts the parts of a movie while it is read, and throws when a count exceeds its limit.
 struct MovieQuota {
     private let limits: SVGALimits
     private var images = 0
@@ -14,7 +14,7 @@ struct MovieQuota {
 
     init(_ limits: SVGALimits) { self.limits = limits }
 
-    /// Counts a picture or a sound.
+    /// Counts an image or a sound.
     ///
     /// - Throws: `imagesTooLarge`, `imageTooLarge`, `badImage`, `audioTooLarge`.
     mutating func addImage(_ content: ArraySlice<UInt8>) throws(SVGAError) {
@@ -38,9 +38,9 @@ struct MovieQuota {
         try SVGAError.check(sprites, atMost: limits.spritesMax, "spritesMax", .tooManySprites)
     }
 
-    /// Counts a frame of the last sprite.
+    /// Counts a frame of the current sprite.
     ///
-    /// - Parameter isNew: whether it holds something, and something else than the frame before.
+    /// - Parameter isNew: True if the frame has content that differs from the frame before.
     mutating func addFrame(isNew: Bool) throws(SVGAError) {
         framesOfSprite += 1
         try SVGAError.check(framesOfSprite, atMost: limits.framesMax, "framesMax", .tooManyFrames)
@@ -48,7 +48,7 @@ struct MovieQuota {
         try SVGAError.check(frames, atMost: limits.spriteFramesMax, "spriteFramesMax", .tooManyFrames)
     }
 
-    /// Counts the memory that the frames of a sprite take.
+    /// Counts the memory that a sprite's frames take.
     mutating func addFrameBytes(_ count: Int) throws(SVGAError) {
         frameBytes += count
         try SVGAError.check(frameBytes, atMost: limits.frameBytesMax, "frameBytesMax", .tooManyFrames)

@@ -1,12 +1,12 @@
-/// Looks through the message of a movie on the wire and refuses what passes a limit, before anything of it is decoded.
+/// Walks through the encoded message of a movie and enforces the limits before anything is decoded.
 struct MovieScan {
     private let bytes: [UInt8]
     private let limits: SVGALimits
     private var quota: MovieQuota
 
-    /// Looks through a message.
+    /// Checks a message.
     ///
-    /// - Throws: what ``MovieQuota`` throws, and `badMessage`.
+    /// - Throws: `badMessage`, and the errors of ``MovieQuota``.
     static func check(_ bytes: [UInt8], _ limits: SVGALimits) throws(SVGAError) {
         var scan = MovieScan(bytes: bytes, limits: limits, quota: MovieQuota(limits))
         try scan.movie()
@@ -27,7 +27,7 @@ struct MovieScan {
         }
     }
 
-    /// An entry of the map of images.
+    /// Checks an entry of the map of images.
     private mutating func image(_ range: Range<Int>) throws(SVGAError) {
         var reader = WireReader(bytes, range)
         var isCounted = false
@@ -73,7 +73,7 @@ struct MovieScan {
         try quota.addShape()
         var reader = WireReader(bytes, range)
         while let field = try reader.next() {
-            // The path is the only text of its arguments.
+            // Field 1 of the arguments is the path; the others are numbers.
             guard field.number == 2, let content = field.content else { continue }
             var arguments = WireReader(bytes, content)
             while let argument = try arguments.next() {

@@ -2,18 +2,18 @@ import Foundation
 import SwiftProtobuf
 
 extension SVGAMovie {
-    /// Reads a file of any kind: 2.x, 1.x, or the hybrid of both.
+    /// Decodes a file of any kind: 2.x, 1.x, or the hybrid of both.
     ///
-    /// The work is done on the calling thread, and the file's pictures are not decoded. Memory stays within a few times
-    /// `limits.inflatedBytesMax`, whatever the bytes are.
+    /// The calling thread does the work. The file's images are not decoded. Memory use stays within a few times `limits.inflatedBytesMax`,
+    /// whatever the file contains.
     ///
-    /// - Throws: an ``SVGAError`` for everything that is wrong with the file. Nothing of it is returned then.
+    /// - Throws: An ``SVGAError`` if anything in the file is wrong. There is no partial result.
     public init(decoding bytes: [UInt8], limits: SVGALimits = .standard) throws(SVGAError) {
         try SVGAError.check(bytes.count, atMost: limits.fileBytesMax, "fileBytesMax", .fileTooLarge)
         if ZipArchive.isArchive(bytes) {
             try self.init(archive: bytes, limits)
         } else {
-            // The first byte of every zlib stream with a window of at most 32 KiB.
+            // This first byte begins every zlib stream whose window is at most 32 KiB.
             guard bytes.count > 2, bytes[0] & 0x0F == 8, bytes[0] >> 4 <= 7,
                 (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
             else { throw SVGAError(.notSVGA) }
@@ -35,13 +35,13 @@ extension SVGAMovie {
         }
     }
 
-    /// Reads the message of a movie. Where it stands in an archive, its images may be the names of files.
+    /// Decodes the message of a movie. If it comes from an archive, its images may be names of files in the archive.
     private init(message: [UInt8], archive: ZipArchive?, _ limits: SVGALimits) throws(SVGAError) {
         try MovieScan.check(message, limits)
         var options = BinaryDecodingOptions()
         options.messageDepthLimit = 8
         options.discardUnknownFields = true
-        // Sprites are decoded one by one: decoded, an empty frame takes fifty times the memory that it takes here.
+        // Sprites are decoded one by one, because a decoded empty frame takes fifty times the memory of its encoding.
         var (rest, sprites): ([UInt8], [Range<Int>]) = ([], [])
         var fields = WireReader(message, message.indices)
         while let field = try fields.next() {
@@ -76,12 +76,12 @@ extension SVGAMovie {
         try checkSounds()
     }
 
-    /// Looks that everything that is to be played is a sound.
+    /// Checks that every audio entry refers to a sound.
     private func checkSounds() throws(SVGAError) {
         for audio in audios where sounds[audio.audioKey] == nil { throw SVGAError(.badAudio) }
     }
 
-    /// Looks that mattes end somewhere.
+    /// Checks that no chain of mattes is circular or too long.
     func checkMattes(_ limits: SVGALimits) throws(SVGAError) {
         let mattes = Dictionary(
             sprites.lazy.filter(\.isMatte).map { ($0.imageKey, $0.matteKey) }, uniquingKeysWith: { $1 })

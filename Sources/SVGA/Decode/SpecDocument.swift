@@ -1,21 +1,21 @@
 import OvationJSON
 
-/// Goes through the JSON of a 1.x file once and makes the movie on the way. Values of a kind that is not expected are skipped.
+/// Parses the JSON of a 1.x file and builds the movie in one pass. Values of an unexpected type are skipped.
 struct SpecDocument {
-    /// The names of the files by the keys of the pictures.
+    /// The file names of the images, by image key.
     private(set) var imageNames: [String: String] = [:]
     private var cursor: JSONCursor
     private var quota: MovieQuota
     private let limits: SVGALimits
 
-    /// Begins with bytes that are a JSON document.
+    /// Starts at the beginning of a JSON document.
     init(_ bytes: UnsafeRawBufferPointer, _ limits: SVGALimits) {
         cursor = JSONCursor(bytes)
         quota = MovieQuota(limits)
         self.limits = limits
     }
 
-    /// The movie, as yet without pictures.
+    /// Parses the movie without its images.
     mutating func movie() throws(SVGAError) -> SVGAMovie {
         var movie = SVGAMovie(version: "", width: 0, height: 0, framesPerSecond: 0, frameCount: 0)
         try object { (document, key) throws(SVGAError) in
@@ -44,7 +44,7 @@ struct SpecDocument {
                     default: try document.skip()
                     }
                 }
-            // Within the limit of numbers, so that it fits.
+            // The number was checked against `numberMax`, so it fits into an `Int`.
             case "fps": movie.framesPerSecond = Int(try document.number() ?? 0)
             case "frames": movie.frameCount = Int(try document.number() ?? 0)
             default: try document.skip()
@@ -224,9 +224,9 @@ struct SpecDocument {
     }
 }
 
-// What JSON is made of.
+// The building blocks of JSON.
 extension SpecDocument {
-    /// Goes through an object; `visit` goes past the value of each key.
+    /// Walks through an object. `visit` must consume the value of each key.
     private mutating func object(
         _ visit: (inout SpecDocument, String) throws(SVGAError) -> Void
     ) throws(SVGAError) {
@@ -240,7 +240,7 @@ extension SpecDocument {
         guard cursor.skip("}") else { throw SVGAError(.badSpec) }
     }
 
-    /// Goes through an array; `visit` goes past each element.
+    /// Walks through an array. `visit` must consume each element.
     private mutating func list(_ visit: (inout SpecDocument) throws(SVGAError) -> Void) throws(SVGAError) {
         guard cursor.peek() == UInt8(ascii: "[") else { return try skip() }
         _ = cursor.skip("[")
@@ -249,19 +249,19 @@ extension SpecDocument {
         guard cursor.skip("]") else { throw SVGAError(.badSpec) }
     }
 
-    /// Goes past a value.
+    /// Skips a value.
     private mutating func skip() throws(SVGAError) {
         guard cursor.skipValue() else { throw SVGAError(.badSpec) }
     }
 
-    /// A text that names something.
+    /// Reads a string that is a key or a file name.
     private mutating func name() throws(SVGAError) -> String {
         let name = try text() ?? ""
         try quota.checkName(byteCount: name.utf8.count)
         return name
     }
 
-    /// A number; nil where another value stands there.
+    /// Reads a number. Returns nil if the value is not a number.
     private mutating func number() throws(SVGAError) -> Float? {
         guard let byte = cursor.peek(), byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) else {
             try skip()
@@ -275,7 +275,7 @@ extension SpecDocument {
         return number
     }
 
-    /// The numbers of an array; none where it has more than asked for, or anything else.
+    /// Reads an array of numbers. Returns an empty array if there are too many, or if the value is anything else.
     private mutating func numbers(atMost count: Int) throws(SVGAError) -> [Float] {
         var numbers: [Float] = []
         var isUsable = true
@@ -289,7 +289,7 @@ extension SpecDocument {
         return isUsable ? numbers : []
     }
 
-    /// A text; nil where another value stands there.
+    /// Reads a string. Returns nil if the value is not a string.
     private mutating func text() throws(SVGAError) -> String? {
         guard cursor.peek() == UInt8(ascii: "\"") else {
             try skip()
@@ -300,7 +300,7 @@ extension SpecDocument {
         return text.isEscaped ? Self.unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a text with escapes means. The cursor has seen that they are right.
+    /// Resolves the escapes of a string. The cursor has already validated them.
     private static func unescaped(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         var units: [UInt16] = []
         var rest = String(decoding: bytes, as: UTF8.self).utf16[...]

@@ -1,19 +1,19 @@
 import OvationJSON
 
-/// Makes a movie of the `movie.spec` of a 1.x file.
+/// Reads a movie from the `movie.spec` of a 1.x file.
 struct SpecReader {
     private let archive: ZipArchive
     private let limits: SVGALimits
 
-    /// Makes a reader for the description in an archive.
+    /// Makes a reader for the files of an archive.
     init(_ archive: ZipArchive, _ limits: SVGALimits) {
         self.archive = archive
         self.limits = limits
     }
 
-    /// Reads a description, and from the archive the pictures that it names.
+    /// Parses a spec and loads the images that it names from the archive.
     ///
-    /// - Throws: `specTooDeep`, `badSpec`, and what is wrong with the movie.
+    /// - Throws: `specTooDeep`, `badSpec`, and every error that the movie's content can cause.
     func movie(_ spec: [UInt8]) throws(SVGAError) -> SVGAMovie {
         try SVGAError.check(Self.depth(spec), atMost: limits.specDepthMax, "specDepthMax", .specTooDeep)
         let result: Result<SVGAMovie, SVGAError> = spec.withUnsafeBytes { bytes in
@@ -35,7 +35,7 @@ struct SpecReader {
         return try result.get()
     }
 
-    /// How deep arrays and objects are nested, for bytes that may be anything.
+    /// Measures how deeply arrays and objects are nested. The bytes need not be valid JSON.
     private static func depth(_ bytes: [UInt8]) -> Int {
         var (depth, deepest) = (0, 0)
         var isInText = false

@@ -1,7 +1,7 @@
-/// Reads zip archives of the plain kind, which 1.x files and hybrids are.
+/// Reads the plain zip archives of 1.x and hybrid files.
 ///
-/// Folders are left out, and so is what macOS adds. Encrypted files, archives in several parts, those of more than 4 GiB and
-/// those with the same name twice are refused.
+/// It ignores folders and the extra entries that macOS adds. It refuses encrypted files, split archives, archives over 4 GiB and duplicate
+/// names.
 struct ZipArchive {
     private struct Entry {
         var isDeflated: Bool
@@ -18,22 +18,22 @@ struct ZipArchive {
 
     private let bytes: [UInt8]
     private var entries: [String: Entry] = [:]
-    /// What may still be inflated.
+    /// How many bytes `read` may still inflate.
     private let bytesMax: Int
     private var bytesLeft: Int
 
-    /// Whether bytes begin as an archive does.
+    /// Returns true if the bytes begin like a zip archive.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// Reads the directory of an archive.
+    /// Reads the archive's directory.
     ///
-    /// - Throws: `badZip`, `imagesTooLarge` where it has more files than it may, `nameTooLong`.
+    /// - Throws: `badZip`, `imagesTooLarge` if there are too many files, `nameTooLong`.
     init(_ bytes: [UInt8], limits: SVGALimits) throws(SVGAError) {
         self.bytes = bytes
         bytesMax = limits.inflatedBytesMax
         bytesLeft = bytesMax
         guard let end = endOfDirectory() else { throw SVGAError(.badZip) }
-        // Number of this part, part of the directory, entries here and in all.
+        // In order: the number of this disk, the disk of the directory, the entries on this disk, all entries.
         guard number(end + 4, 2) == 0, number(end + 6, 2) == 0, number(end + 8, 2) == number(end + 10, 2) else {
             throw SVGAError(.badZip)
         }
@@ -46,15 +46,15 @@ struct ZipArchive {
         }
     }
 
-    /// The names of the files, in no order.
+    /// The names of the files, in no particular order.
     var names: some Collection<String> { entries.keys }
 
-    /// Whether there is a file of a name.
+    /// Returns true if the archive has a file of this name.
     func has(_ name: String) -> Bool { entries[name] != nil }
 
-    /// What a file of the archive holds; nil where there is none of the name.
+    /// Reads a file. Returns nil if the archive has no file of this name.
     ///
-    /// - Throws: `badZip`, `badCompression`, `inflatedTooLarge` where all that was read is more than it may be.
+    /// - Throws: `badZip`, `badCompression`, `inflatedTooLarge` if all files read so far exceed the limit together.
     mutating func read(_ name: String) throws(SVGAError) -> [UInt8]? {
         guard let entry = entries[name] else { return nil }
         guard entry.offset + Self.headBytes <= bytes.count, number(entry.offset, 4) == 0x0403_4B50 else {
@@ -79,7 +79,7 @@ struct ZipArchive {
         return content
     }
 
-    /// Reads the entry of the directory that begins at a place, and returns the place of the next one.
+    /// Reads the directory entry at an offset, and returns the offset of the next one.
     private mutating func readEntry(at place: Int, end: Int, _ limits: SVGALimits) throws(SVGAError) -> Int {
         let nameStart = place + Self.entryBytes
         let nameEnd = nameStart + number(place + 28, 2)
@@ -99,7 +99,7 @@ struct ZipArchive {
         return next
     }
 
-    /// The place of the record that ends an archive; a comment may follow it.
+    /// Finds the end-of-directory record. A comment may follow it.
     private func endOfDirectory() -> Int? {
         guard bytes.count >= Self.endBytes else { return nil }
         let last = bytes.count - Self.endBytes
@@ -112,7 +112,7 @@ struct ZipArchive {
         return nil
     }
 
-    /// A number in little-endian order. Callers have looked that it is there.
+    /// Reads a little-endian number. The caller has checked that its bytes exist.
     private func number(_ place: Int, _ length: Int) -> Int {
         (0..<length).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
     }

@@ -1,6 +1,6 @@
-/// Makes the protobuf message of a movie.
+/// Converts a movie into its protobuf message.
 enum MessageWriter {
-    /// The message, as yet without pictures and sounds.
+    /// Converts the movie without its images and sounds.
     static func entity(_ movie: SVGAMovie) -> Com_Opensource_Svga_MovieEntity {
         var entity = Com_Opensource_Svga_MovieEntity()
         entity.version = movie.version

@@ -1,9 +1,9 @@
-/// How a movie is written into a file.
+/// The file format that a movie is written in.
 public enum SVGAFileFormat: Sendable, CaseIterable {
-    /// 2.x: a zlib stream of a protobuf message with everything in it.
+    /// 2.x: a zlib stream of one protobuf message that contains everything.
     case message
-    /// 1.x: an archive of a JSON description and PNG files. It has no sounds.
+    /// 1.x: an archive of a JSON spec and PNG files. It cannot hold sounds.
     case archive
-    /// Between the two: an archive of a protobuf message and the files that it names.
+    /// A mixture: an archive of a protobuf message and the files that it names.
     case hybrid
 }

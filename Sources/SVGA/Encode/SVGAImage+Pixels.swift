@@ -1,24 +1,24 @@
 extension SVGAImage {
-    /// Makes a picture of pixels, each of them red, green, blue and alpha, not multiplied with it, row by row from the top.
+    /// Encodes pixels as a PNG file. Each pixel is red, green, blue and alpha, not premultiplied, row by row from the top.
     ///
-    /// Rows are filtered as PNG advises for pictures with many colours, so that soft ones become small.
+    /// Rows are filtered as the PNG specification recommends for true-colour images, so that smooth images compress well.
     ///
-    /// - Precondition: there are as many pixels as width and height say.
+    /// - Precondition: `pixels` holds four bytes for each of `width` × `height` pixels.
     public init(pixels: [UInt8], width: Int, height: Int) {
-        precondition(width > 0 && height > 0 && pixels.count == width * height * 4, "a picture has all its pixels")
+        precondition(width > 0 && height > 0 && pixels.count == width * height * 4, "the pixels must fill the size")
         var png = PNGHeader.signature
         func append(_ name: String, _ content: [UInt8]) {
             let body = Array(name.utf8) + content
             png += Self.number(content.count) + body + Self.number(Int(Deflate.checksum(body)))
         }
-        // 8 bits a channel, with alpha, not interlaced.
+        // The header says: 8 bits a channel, with alpha, not interlaced.
         append("IHDR", Self.number(width) + Self.number(height) + [8, 6, 0, 0, 0])
         append("IDAT", Deflate.deflated(Self.filtered(pixels, rowBytes: width * 4), as: .zlib))
         append("IEND", [])
         do {
             try self.init(png: png)
         } catch {
-            preconditionFailure("a header that was just written")
+            preconditionFailure("the PNG header that was just written is invalid")
         }
     }
 
@@ -26,7 +26,7 @@ extension SVGAImage {
         (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Each row after the filter that leaves the smallest differences.
+    /// Filters each row with the filter that leaves the smallest differences.
     private static func filtered(_ pixels: [UInt8], rowBytes: Int) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(pixels.count + pixels.count / rowBytes)
@@ -34,7 +34,7 @@ extension SVGAImage {
         for start in stride(from: 0, to: pixels.count, by: rowBytes) {
             let row = Array(pixels[start..<start + rowBytes])
             let candidates = (0..<5).map { filter in filtered(row, above, by: filter) }
-            // A difference of 255 is one of 1 downwards.
+            // Differences wrap around, so a byte of 255 is a difference of -1.
             let sums = candidates.map { $0.reduce(0) { $0 + min(Int($1), 256 - Int($1)) } }
             let best = sums.indices.min { sums[$0] < sums[$1] } ?? 0
             output.append(UInt8(best))

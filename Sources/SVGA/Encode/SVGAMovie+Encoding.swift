@@ -1,13 +1,13 @@
 import SwiftProtobuf
 
 extension SVGAMovie {
-    /// Writes the movie as a file. The same movie is always the same bytes.
+    /// Encodes the movie as a file. Equal movies give equal bytes.
     ///
-    /// Shapes that are the same as in the frame before are written once.
+    /// Shapes that do not change from one frame to the next are written once.
     ///
-    /// - Throws: `badParameters` where the canvas or the length is none, or the frame rate is not one of
-    ///   ``framesPerSecondKnown``; `badAudio` where a sound is played that is not there, or cannot be in a 1.x file; what is wrong
-    ///   with mattes; `badNumber` where a coordinate is none.
+    /// - Throws: `badParameters` if the canvas or the frame count is empty, or if the frame rate is not in ``framesPerSecondKnown``;
+    ///   `badAudio` if an audio entry has no sound, or if a 1.x file would need sounds; `badNumber` if a coordinate is not finite;
+    ///   `matteCycle` or `mattesTooDeep` for bad mattes.
     public func encoded(as format: SVGAFileFormat = .message) throws(SVGAError) -> [UInt8] {
         try checkParameters(.standard)
         guard Self.framesPerSecondKnown.contains(framesPerSecond) else { throw SVGAError(.badParameters) }

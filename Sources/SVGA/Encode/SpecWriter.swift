@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the JSON description of a 1.x file.
+/// Writes the JSON spec of a 1.x file.
 struct SpecWriter: Encodable {
     private struct ViewBox: Encodable {
         var width: Float
@@ -61,7 +61,7 @@ struct SpecWriter: Encodable {
     private var images: [String: String]
     private var sprites: [Sprite]
 
-    /// The bytes of `movie.spec`.
+    /// Encodes the movie as the bytes of `movie.spec`.
     static func spec(_ movie: SVGAMovie) throws(SVGAError) -> [UInt8] {
         let spec = SpecWriter(
             ver: movie.version,
@@ -72,7 +72,7 @@ struct SpecWriter: Encodable {
             sprites: movie.sprites.map(sprite))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Numbers that JSON cannot express.
+        // JSON has no infinity and no NaN.
         do { return [UInt8](try encoder.encode(spec)) } catch { throw SVGAError(.badNumber) }
     }
 

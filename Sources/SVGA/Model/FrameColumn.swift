@@ -1,28 +1,28 @@
-/// How one number of a sprite's frames is kept: in as few bits a frame as hold all of its values without a loss.
+/// A lossless packing of one number of a sprite's frames, such as its alpha. It uses as few bits a frame as the values allow.
 struct FrameColumn {
-    /// Bits of a number that is kept as it is.
+    /// The bit count of a column whose values are stored as plain floats.
     static let plainBitCount = 32
-    /// The finest step is 2 to the minus 24th.
+    /// The exponent of the finest step, which is 2⁻²⁴.
     private static let exponentMax: UInt32 = 24
-    /// Up to here every whole number is a `Float`.
+    /// A `Float` represents every integer up to this one exactly.
     private static let stepsMax: Float = 16_777_216
 
-    /// What stands for the exponent of a column that follows from another one.
+    /// The exponent that marks a derived column.
     private static let derivedMark: UInt32 = 0xFF
-    /// A column that follows from another one, so that nothing is kept of it.
+    /// A column that is computed from another one and stores no bits.
     static let derived = FrameColumn(words: (derivedMark << 8, 0))
 
-    /// How many bits a frame takes; 0 where all frames have the same value.
+    /// How many bits each frame takes; 0 if all frames have the same value.
     let bitCount: Int
-    /// Values are whole numbers of steps of 2 to the minus exponent.
+    /// The values are multiples of a step of 2 to the power of `-exponent`.
     private let exponent: UInt32
-    /// The bits of the value that all frames have, or the fewest steps of one.
+    /// The bits of the common value if `bitCount` is 0; otherwise the smallest number of steps.
     private let base: UInt32
 
-    /// Whether it follows from another column.
+    /// True if the column is computed from another one.
     var isDerived: Bool { exponent == Self.derivedMark }
 
-    /// Whether its values change and are whole numbers of steps.
+    /// True if the values differ and are multiples of a step.
     var hasSteps: Bool { bitCount > 0 && bitCount < Self.plainBitCount }
 
     /// How many steps make 1.
@@ -31,7 +31,7 @@ struct FrameColumn {
     /// The length of a step.
     private var step: Float { Float(bitPattern: (127 - exponent) << 23) }
 
-    /// Looks at the bits of the values, which are at least one.
+    /// Chooses the packing for at least one value. `values` are the bits of floats.
     init(_ values: UnsafePointer<UInt32>, count: Int) {
         let first = values[0]
         var differences: UInt32 = 0
@@ -66,7 +66,8 @@ struct FrameColumn {
         base = UInt32(bitPattern: Int32(least))
     }
 
-    /// Raises the exponent to what a value needs; false for one that no steps make: a negative zero, or what is no number.
+    /// Raises the exponent until the value is a multiple of a step. Returns false for a negative zero, a subnormal number, an infinity and
+    /// a NaN.
     private static func refine(_ exponent: inout UInt32, _ value: UInt32) -> Bool {
         if value == 0 { return true }
         let power = value >> 23 & 0xFF
@@ -76,13 +77,13 @@ struct FrameColumn {
         return true
     }
 
-    /// The bits of a frame for a value of which these are the bits.
+    /// Packs the bits of a float for one frame.
     func packed(_ value: UInt32) -> UInt32 {
         if bitCount == Self.plainBitCount { return value }
         return UInt32(bitPattern: Int32(Float(bitPattern: value) * stepsOfOne) &- Int32(bitPattern: base))
     }
 
-    /// The value of a frame.
+    /// Unpacks the value of one frame.
     func value(_ packed: UInt32) -> Float {
         if bitCount == 0 { return Float(bitPattern: base) }
         if bitCount == Self.plainBitCount { return Float(bitPattern: packed) }
@@ -90,18 +91,18 @@ struct FrameColumn {
     }
 }
 
-// As two words.
+// A column is stored in a table as two words.
 extension FrameColumn {
-    /// How many words a column is written as.
+    /// How many words a column takes in a table.
     static let wordCount = 2
 
-    /// The column that was written as these words.
+    /// Restores a column from its words.
     init(words: (UInt32, UInt32)) {
         bitCount = Int(words.0 & 0xFF)
         exponent = words.0 >> 8
         base = words.1
     }
 
-    /// The column as words.
+    /// The words that store the column.
     var words: (UInt32, UInt32) { (UInt32(bitCount) | exponent << 8, base) }
 }

@@ -1,11 +1,11 @@
-/// The clip path and the shapes of a sprite, from a frame on up to the next one that has others.
+/// A sprite's clip path and shapes, valid from one frame until the next outline begins.
 struct FrameOutline: Sendable, Equatable {
-    /// The first frame that has them, counted from the first one that is kept.
+    /// The first frame of the outline, counted from the sprite's first stored frame.
     let row: Int
     let clipPath: String
     let shapes: [SVGAShape]
 
-    /// Finds where they change. A sprite that never has any has no entry.
+    /// Collects the outlines of a sprite. A sprite without clip paths and shapes has none.
     static func all(_ frames: ArraySlice<SVGAFrame>) -> [FrameOutline] {
         var outlines: [FrameOutline] = []
         frames.withUnsafeBufferPointer { frames in
@@ -18,11 +18,11 @@ struct FrameOutline: Sendable, Equatable {
                 outlines.append(FrameOutline(row: row, clipPath: frame[row].clipPath, shapes: frame[row].shapes))
             }
         }
-        // An array that has grown has room that nothing needs.
+        // Copying drops the unused capacity that the array has from growing.
         return outlines.isEmpty ? [] : outlines.map { $0 }
     }
 
-    /// What memory it takes beside itself, in bytes.
+    /// The heap memory that it uses, in bytes.
     var heapBytes: Int {
         shapes.reduce(HeapBlock.bytes(of: clipPath) + HeapBlock.bytes(of: shapes)) { bytes, shape in
             guard case .path(let path) = shape.geometry else { return bytes }

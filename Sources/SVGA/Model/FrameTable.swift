@@ -1,12 +1,12 @@
-/// The numbers of neighbouring frames of a sprite, column by column, in one block of memory.
+/// The numbers of consecutive frames of a sprite, stored column by column in one block of memory.
 struct FrameTable: Sendable, Equatable {
     private static let columnCount = 11
     private static let headWordCount = columnCount * FrameColumn.wordCount
 
-    /// The columns, and then the bits of all frames for one column after the other.
+    /// The descriptions of all columns, then the packed values of all frames, column after column.
     private let words: [UInt32]
 
-    /// The table of no frames.
+    /// Makes an empty table.
     init() { words = [] }
 
     /// Packs the numbers of frames.
@@ -26,7 +26,7 @@ struct FrameTable: Sendable, Equatable {
     private static func packed(_ cells: UnsafePointer<UInt32>, _ count: Int) -> [UInt32] {
         var columns = (0..<columnCount).map { FrameColumn(cells + $0 * count, count: count) }
         let (a, b, c, d) = (5, 6, 7, 8)
-        // Turning and scaling without stretching leaves a matrix whose second half follows from the first.
+        // A transform that rotates and scales without stretching has d = a and c = -b, so half of it need not be stored.
         if columns[a].hasSteps, areSame(cells + d * count, cells + a * count, count) { columns[d] = .derived }
         if columns[b].hasSteps, areOpposite(cells + c * count, cells + b * count, count) { columns[c] = .derived }
         let bitCount = columns.reduce(0) { $0 + $1.bitCount } * count
@@ -55,7 +55,7 @@ struct FrameTable: Sendable, Equatable {
         return true
     }
 
-    /// Whether one is the negative of the other, where the negative of zero is zero.
+    /// Returns true if each value is the negative of the other, where a zero stays a positive zero.
     private static func areOpposite(
         _ one: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>, _ count: Int
     ) -> Bool {
@@ -63,10 +63,10 @@ struct FrameTable: Sendable, Equatable {
         return true
     }
 
-    /// What memory it takes beside itself, in bytes.
+    /// The heap memory that it uses, in bytes.
     var heapBytes: Int { HeapBlock.bytes(of: words) }
 
-    /// The frame of a row, without clip path and shapes.
+    /// Returns the frame of a row, without clip path and shapes.
     func frame(_ row: Int, of rowCount: Int) -> SVGAFrame {
         words.withUnsafeBufferPointer { words in
             var cursor = Cursor(words, row, rowCount, Self.headWordCount)
@@ -80,7 +80,7 @@ struct FrameTable: Sendable, Equatable {
         }
     }
 
-    /// The alpha of a row, which is the first column.
+    /// Returns the alpha of a row. Alpha is the first column.
     func alpha(_ row: Int) -> Float {
         words.withUnsafeBufferPointer { words in
             var cursor = Cursor(words, row, 0, Self.headWordCount)
@@ -88,13 +88,13 @@ struct FrameTable: Sendable, Equatable {
         }
     }
 
-    /// Goes through the columns of a row.
+    /// Reads the columns of one row in order.
     private struct Cursor {
         private let words: UnsafeBufferPointer<UInt32>
         private let row: Int
         private let rowCount: Int
         private var head = 0
-        /// Where the bits of the next column begin.
+        /// The bit offset of the next column's values.
         private var start: Int
 
         init(_ words: UnsafeBufferPointer<UInt32>, _ row: Int, _ rowCount: Int, _ headWordCount: Int) {
@@ -104,7 +104,7 @@ struct FrameTable: Sendable, Equatable {
             start = headWordCount * 32
         }
 
-        /// The number of the next column; `derived` where that follows from another.
+        /// Returns the value of the next column, or `derived` if the column is derived.
         mutating func next(derived: Float = 0) -> Float {
             let column = FrameColumn(words: (words[head], words[head + 1]))
             head += FrameColumn.wordCount

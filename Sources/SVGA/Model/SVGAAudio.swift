@@ -1,17 +1,17 @@
-/// When a sound is played.
+/// A playback of a sound within the movie.
 public struct SVGAAudio: Sendable, Equatable {
     /// The key of the sound.
     public var audioKey: String
-    /// The frame that it starts with.
+    /// The frame at which the sound starts.
     public var startFrame: Int
-    /// The frame that it ends with.
+    /// The frame at which the sound ends.
     public var endFrame: Int
-    /// Where in the sound it starts, in milliseconds.
+    /// The offset into the sound at which it starts, in milliseconds.
     public var startTimeMilliseconds: Int
     /// The length of the sound, in milliseconds.
     public var totalTimeMilliseconds: Int
 
-    /// Makes an entry.
+    /// Makes an audio entry.
     public init(
         audioKey: String, startFrame: Int, endFrame: Int, startTimeMilliseconds: Int = 0, totalTimeMilliseconds: Int
     ) {

@@ -1,17 +1,17 @@
-/// What becomes of a sprite in one frame.
+/// The state of a sprite in one frame.
 public struct SVGAFrame: Sendable, Equatable {
     /// A frame in which the sprite is hidden.
     public static let hidden = SVGAFrame(alpha: 0)
 
-    /// How opaque it is, from 0 to 1.
+    /// The opacity, from 0 to 1.
     public var alpha: Float
-    /// The rectangle that its picture fills, before the transform.
+    /// The rectangle that the image fills, before the transform.
     public var layout: SVGARectangle
-    /// From the sprite's own space to the canvas.
+    /// The transform from the sprite's space to the canvas.
     public var transform: SVGATransform
-    /// What is seen of it, as a path in its own space in the syntax of SVG; empty for all.
+    /// The visible part, as an SVG path in the sprite's space. An empty path shows everything.
     public var clipPath: String
-    /// Its shapes, from the back to the front, over its picture. What a file keeps from the frame before stands here in full.
+    /// The shapes above the image, from back to front. Shapes that a file carries over from the frame before are listed here in full.
     public var shapes: [SVGAShape]
 
     /// Makes a frame.
@@ -26,25 +26,25 @@ public struct SVGAFrame: Sendable, Equatable {
         self.shapes = shapes
     }
 
-    /// Whether anything can be seen of the sprite.
+    /// True if the frame is not fully transparent.
     public var isVisible: Bool { alpha > 0 }
 
-    /// From the space in which picture, shapes and clip path stand to the canvas.
+    /// The transform from the space of image, shapes and clip path to the canvas.
     public var placement: SVGATransform { SVGATransform(translationX: layout.x, y: layout.y).followed(by: transform) }
 }
 
 /// A rectangle, in points.
 public struct SVGARectangle: Sendable, Equatable {
-    /// The empty rectangle in the corner.
+    /// An empty rectangle at the origin.
     public static let zero = SVGARectangle(x: 0, y: 0, width: 0, height: 0)
 
     /// The left edge.
     public var x: Float
     /// The upper edge.
     public var y: Float
-    /// From the left edge to the right one.
+    /// The width.
     public var width: Float
-    /// From the upper edge to the lower one.
+    /// The height.
     public var height: Float
 
     /// Makes a rectangle.

@@ -1,26 +1,26 @@
-/// What becomes of a sprite in all of its frames: a collection that keeps them in little memory and makes each when it is asked for.
+/// The states of a sprite in all of its frames, as a compact collection that builds each frame on demand.
 ///
-/// Most sprites are seen for a part of the movie, and few of their numbers change. So what is hidden before and after takes nothing,
-/// a number that never changes is kept once, and others in as few bits as hold them without a loss: 4 to 8 bytes a frame for numbers
-/// that were rounded, 28 for a transform and an alpha that were not. Shapes and clip paths are kept where they change.
+/// Most sprites are visible in a part of the movie only, and few of their numbers change. So hidden frames at both ends take no memory. A
+/// constant number is stored once. Other numbers take as few bits as their values need without a loss: 4 to 8 bytes a frame if they were
+/// rounded, 28 bytes for a transform and an alpha with full precision. Shapes and clip paths are stored where they change.
 ///
-/// A frame cannot be changed in place: take `Array(frames)`, change that, and make frames of it.
+/// A frame cannot be changed in place. Change a copy (`Array(frames)`) and make new frames from it.
 public struct SVGAFrames: Sendable {
-    /// How many frames there are.
+    /// The number of frames.
     public let count: Int
-    /// The first frame that is kept; those before are hidden.
+    /// The first stored frame. All frames before it are hidden.
     private let keptStart: Int
-    /// How many frames are kept; those after are hidden.
+    /// How many frames are stored. All frames after them are hidden.
     private let keptCount: Int
     private let table: FrameTable
     private let outlines: [FrameOutline]
 
-    /// Keeps frames. Where numbers are equal but not the same bits, as zero and its negative are, they stay as they are.
+    /// Packs frames. Bits are kept exactly, so zero and negative zero stay different.
     public init(_ frames: some Sequence<SVGAFrame>) {
         let frames = Array(frames)
         let hidden = SVGAFrame.hidden
         var (start, end) = (0, frames.count)
-        // Comparing one number first is fast.
+        // Comparing alpha first is faster.
         while start < end, frames[start].alpha == 0, frames[start] == hidden { start += 1 }
         while start < end, frames[end - 1].alpha == 0, frames[end - 1] == hidden { end -= 1 }
         count = frames.count
@@ -30,20 +30,20 @@ public struct SVGAFrames: Sendable {
         outlines = FrameOutline.all(frames[start..<end])
     }
 
-    /// Whether the sprite is seen in a frame; false for one that is not there.
+    /// Returns true if the sprite is visible in a frame. Returns false for a frame that does not exist.
     ///
-    /// It is faster than to make the frame.
+    /// This is faster than building the frame.
     func isVisible(at index: Int) -> Bool {
         let row = index - keptStart
         return row >= 0 && row < keptCount && table.alpha(row) > 0
     }
 
-    /// What memory they take beside themselves, in bytes.
+    /// The heap memory that they use, in bytes.
     var heapBytes: Int {
         outlines.reduce(table.heapBytes + HeapBlock.bytes(of: outlines)) { $0 + $1.heapBytes }
     }
 
-    /// What stands in a row; nil for nothing.
+    /// Returns the outline of a row, or nil if it has none.
     private func outline(_ row: Int) -> FrameOutline? {
         var (low, high) = (0, outlines.count)
         while low < high {
@@ -55,12 +55,12 @@ public struct SVGAFrames: Sendable {
 }
 
 extension SVGAFrames: RandomAccessCollection {
-    /// The first frame.
+    /// Always 0.
     public var startIndex: Int { 0 }
-    /// One more than the last frame.
+    /// The number of frames.
     public var endIndex: Int { count }
 
-    /// Makes a frame.
+    /// Builds a frame.
     public subscript(index: Int) -> SVGAFrame {
         precondition(index >= 0 && index < count, "a sprite has no such frame")
         let row = index - keptStart
@@ -75,15 +75,15 @@ extension SVGAFrames: RandomAccessCollection {
 }
 
 extension SVGAFrames: ExpressibleByArrayLiteral {
-    /// Keeps frames.
+    /// Packs the frames of a literal.
     public init(arrayLiteral frames: SVGAFrame...) { self.init(frames) }
 }
 
 extension SVGAFrames: Equatable {
-    /// Whether all frames are equal.
+    /// Returns true if all frames are equal.
     public static func == (one: SVGAFrames, other: SVGAFrames) -> Bool {
         guard one.count == other.count else { return false }
-        // Other bits may mean the same: a zero and its negative.
+        // Zero and negative zero are equal, although their bits differ.
         return one.isSame(as: other) || one.elementsEqual(other)
     }
 

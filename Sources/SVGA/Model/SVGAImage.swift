@@ -1,15 +1,15 @@
-/// A picture, as a PNG file whose pixels nobody has decoded yet.
+/// An image as a PNG file that has not been decoded.
 public struct SVGAImage: Sendable, Equatable {
-    /// The PNG file.
+    /// The bytes of the PNG file.
     public let png: [UInt8]
-    /// Its width in pixels, as its header says.
+    /// The width in pixels, from the PNG header.
     public let width: Int
-    /// Its height in pixels, as its header says.
+    /// The height in pixels, from the PNG header.
     public let height: Int
 
-    /// Looks at the header of a PNG file.
+    /// Reads the header of a PNG file.
     ///
-    /// - Throws: `badImage` where the bytes do not begin as a PNG file does.
+    /// - Throws: `badImage` if the bytes do not begin like a PNG file.
     public init(png: [UInt8]) throws(SVGAError) {
         guard let header = PNGHeader(png[...]) else { throw SVGAError(.badImage) }
         self.png = png
@@ -17,6 +17,6 @@ public struct SVGAImage: Sendable, Equatable {
         height = header.height
     }
 
-    /// How many pixels it has.
+    /// The number of pixels.
     public var pixelCount: Int { width * height }
 }

@@ -1,31 +1,31 @@
-/// An effect: sprites on a canvas, frame by frame, with the pictures and sounds that they use.
+/// An animated effect: sprites on a canvas, frame by frame, with the images and sounds that they use.
 ///
-/// A movie comes out of a file with ``init(decoding:limits:)``, which has looked at every limit, and goes into one with
-/// ``encoded(as:)``. It is a value, so a copy may be changed freely.
+/// ``init(decoding:limits:)`` decodes a movie and enforces every limit. ``encoded(as:)`` writes it to a file. A movie is a value, so a copy
+/// can be changed freely.
 public struct SVGAMovie: Sendable, Equatable {
-    /// The frame rates that the format knows. Files with others are read; ``encoded(as:)`` refuses to write them.
+    /// The frame rates that the format allows. Files with other rates can be read, but ``encoded(as:)`` does not write them.
     public static let framesPerSecondKnown = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60]
 
-    /// What the file says that it was made for, such as "2.0". It tells nothing about how the file is written.
+    /// The format version that the file claims, such as "2.0". It does not tell how the file is encoded.
     public var version: String
     /// The width of the canvas, in points.
     public var width: Float
     /// The height of the canvas, in points.
     public var height: Float
-    /// Frames a second, from 1 on.
+    /// The frame rate, at least 1 a second.
     public var framesPerSecond: Int
-    /// How many frames the movie has, from 1 on.
+    /// The number of frames, at least 1.
     public var frameCount: Int
-    /// The pictures by their keys.
+    /// The images by key.
     public var images: [String: SVGAImage]
-    /// The sounds by their keys, as the bytes of MP3 files.
+    /// The sounds by key, as MP3 files.
     public var sounds: [String: [UInt8]]
-    /// What is drawn, from the back to the front.
+    /// The sprites, from back to front.
     public var sprites: [SVGASprite]
-    /// When which sound is played.
+    /// The audio entries, which say when to play each sound.
     public var audios: [SVGAAudio]
 
-    /// Makes a movie with nothing in it.
+    /// Makes a movie. Everything except its parameters is empty by default.
     public init(
         version: String = "2.0", width: Float, height: Float, framesPerSecond: Int, frameCount: Int,
         images: [String: SVGAImage] = [:], sounds: [String: [UInt8]] = [:], sprites: [SVGASprite] = [],
@@ -42,15 +42,15 @@ public struct SVGAMovie: Sendable, Equatable {
         self.audios = audios
     }
 
-    /// How long the movie takes once, in milliseconds.
+    /// The duration of one loop, in milliseconds.
     public var durationMilliseconds: Int { frameCount * 1_000 / max(1, framesPerSecond) }
 
-    /// What the pictures take when they are decoded, in bytes: four a pixel.
+    /// The memory that the decoded images would take, in bytes: four a pixel.
     public var decodedImageBytes: Int { images.values.reduce(0) { $0 + $1.pixelCount * 4 } }
 
-    /// What the movie itself takes in memory, in bytes: sprites with their frames, and pictures and sounds as the file has them.
+    /// The memory of the movie itself, in bytes: sprites with their frames, encoded images and encoded sounds.
     ///
-    /// It is computed of the blocks that are allocated. What a player has beside it are ``decodedImageBytes``.
+    /// The value is the sum of the allocated blocks. A player needs ``decodedImageBytes`` in addition.
     public var storedBytes: Int {
         let spriteBytes = sprites.reduce(HeapBlock.bytes(of: sprites)) { bytes, sprite in
             bytes + HeapBlock.bytes(of: sprite.imageKey) + HeapBlock.bytes(of: sprite.matteKey)
@@ -62,7 +62,7 @@ public struct SVGAMovie: Sendable, Equatable {
             + audios.reduce(HeapBlock.bytes(of: audios)) { $0 + HeapBlock.bytes(of: $1.audioKey) }
     }
 
-    /// The picture of a sprite: the one of its key, or of its key without what stands behind the last dot.
+    /// Finds the image of a sprite by its key, or by its key without the extension.
     public func image(of sprite: SVGASprite) -> SVGAImage? {
         if let image = images[sprite.imageKey] { return image }
         guard let dot = sprite.imageKey.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }

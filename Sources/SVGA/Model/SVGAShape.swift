@@ -1,20 +1,20 @@
-/// A shape of a sprite: its outline, how it is painted, and where.
+/// A vector shape of a sprite: its outline, its style and its transform.
 public struct SVGAShape: Sendable, Equatable {
     /// An outline.
     public enum Geometry: Sendable, Equatable {
-        /// A path in the syntax of SVG; ``SVGAPath`` reads it.
+        /// A path in SVG syntax, which ``SVGAPath`` parses.
         case path(String)
-        /// A rectangle, with corners of a radius.
+        /// A rectangle with rounded corners.
         case rectangle(SVGARectangle, cornerRadius: Float)
-        /// An ellipse around a point.
+        /// An ellipse with a centre point and two radii.
         case ellipse(x: Float, y: Float, radiusX: Float, radiusY: Float)
     }
 
     /// Its outline.
     public var geometry: Geometry
-    /// How it is painted. Without a fill and a stroke nothing is seen of it.
+    /// How the shape is painted. A shape without fill and stroke is invisible.
     public var style: SVGAShapeStyle
-    /// From the shape's own space to the sprite's. The stroke is transformed with the outline.
+    /// The transform from the shape's space to the sprite's. It applies to the stroke too.
     public var transform: SVGATransform
 
     /// Makes a shape.
@@ -25,7 +25,7 @@ public struct SVGAShape: Sendable, Equatable {
     }
 }
 
-/// How a shape is painted: filled first, then stroked.
+/// How a shape is painted. The stroke goes over the fill.
 public struct SVGAShapeStyle: Sendable, Equatable {
     /// How a line ends.
     public enum LineCap: Sendable, Equatable, CaseIterable { case butt, round, square }
@@ -33,16 +33,16 @@ public struct SVGAShapeStyle: Sendable, Equatable {
     /// How lines meet.
     public enum LineJoin: Sendable, Equatable, CaseIterable { case miter, round, bevel }
 
-    /// A line in pieces.
+    /// A dash pattern.
     public struct Dash: Sendable, Equatable {
-        /// The length of a piece, at least 1.
+        /// The length of a dash, at least 1.
         public var length: Float
-        /// The gap to the next one, at least 0.1.
+        /// The gap between dashes, at least 0.1.
         public var gap: Float
-        /// How far in the pattern the line begins.
+        /// How far into the pattern the line begins.
         public var offset: Float
 
-        /// Makes a pattern. Lengths below their least are raised to it.
+        /// Makes a pattern. Values below their minimum are raised to it.
         public init(length: Float, gap: Float, offset: Float = 0) {
             self.length = max(1, length)
             self.gap = max(0.1, gap)
@@ -50,19 +50,19 @@ public struct SVGAShapeStyle: Sendable, Equatable {
         }
     }
 
-    /// The colour of its inside, by the non-zero rule; nil for none.
+    /// The fill colour, applied with the non-zero rule; nil for no fill.
     public var fill: SVGAColor?
-    /// The colour of its outline; nil for none.
+    /// The stroke colour; nil for no stroke.
     public var stroke: SVGAColor?
-    /// The width of its outline, 0 for none.
+    /// The stroke width; 0 for no stroke.
     public var strokeWidth: Float
-    /// How its lines end.
+    /// How open lines end.
     public var lineCap: LineCap
-    /// How its lines meet.
+    /// How lines join.
     public var lineJoin: LineJoin
-    /// Where a mitred corner becomes a bevelled one; 0 for the usual 10.
+    /// The ratio at which a mitred corner becomes a bevelled one; 0 stands for the default, 10.
     public var miterLimit: Float
-    /// Its pattern; nil for a whole line.
+    /// The dash pattern; nil for a solid line.
     public var dash: Dash?
 
     /// Makes a style.
@@ -79,22 +79,22 @@ public struct SVGAShapeStyle: Sendable, Equatable {
         self.dash = dash
     }
 
-    /// The limit that a renderer uses.
+    /// The miter limit with its default applied.
     public var effectiveMiterLimit: Float { miterLimit > 0 ? miterLimit : 10 }
 }
 
-/// A colour in sRGB, each part from 0 to 1 and not multiplied with alpha.
+/// A colour in sRGB. Components range from 0 to 1 and are not premultiplied.
 public struct SVGAColor: Sendable, Equatable {
-    /// Red.
+    /// The red component.
     public var red: Float
-    /// Green.
+    /// The green component.
     public var green: Float
-    /// Blue.
+    /// The blue component.
     public var blue: Float
-    /// How opaque it is.
+    /// The opacity.
     public var alpha: Float
 
-    /// Makes a colour. Parts outside 0 to 1 are brought to the nearer end.
+    /// Makes a colour. Values outside 0 to 1 are clamped.
     public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
         self.red = min(1, max(0, red))
         self.green = min(1, max(0, green))

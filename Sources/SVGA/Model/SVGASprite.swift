@@ -1,11 +1,11 @@
-/// Something that is drawn: a picture, shapes or both, with what becomes of it in each frame.
+/// A layer of a movie: an image, shapes or both, with a state for each frame.
 public struct SVGASprite: Sendable, Equatable {
-    /// The key of its picture. By custom it ends in ".vector" where the sprite has shapes only; where it ends in ".matte", the
-    /// sprite is a matte.
+    /// The key of its image. By convention, a key that ends in ".vector" belongs to a sprite with shapes only. A key that ends in ".matte"
+    /// makes the sprite a matte.
     public var imageKey: String
-    /// The key of the matte that lets this sprite through, empty for none.
+    /// The key of the matte that masks this sprite; empty for no matte.
     public var matteKey: String
-    /// What becomes of it, from the first frame of the movie on. Beyond the last one it is hidden.
+    /// Its state in each frame, from the movie's first frame on. The sprite is hidden in frames after the last one.
     public var frames: SVGAFrames
 
     /// Makes a sprite.
@@ -15,11 +15,11 @@ public struct SVGASprite: Sendable, Equatable {
         self.frames = frames
     }
 
-    /// Makes a sprite of frames in any sequence.
+    /// Makes a sprite from any sequence of frames.
     public init(imageKey: String, matteKey: String = "", frames: some Sequence<SVGAFrame>) {
         self.init(imageKey: imageKey, matteKey: matteKey, frames: SVGAFrames(frames))
     }
 
-    /// Whether it is a matte: never drawn itself, but its coverage lets others through.
+    /// True if the sprite is a matte. A matte is not drawn; its alpha masks other sprites.
     public var isMatte: Bool { imageKey.hasSuffix(".matte") }
 }

@@ -1,19 +1,19 @@
 /// An affine transform: x' = a x + c y + tx, y' = b x + d y + ty. The y axis points down.
 public struct SVGATransform: Sendable, Equatable {
-    /// Leaves everything where it is.
+    /// The transform that changes nothing.
     public static let identity = SVGATransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// What x becomes of x.
+    /// The factor from x to x'.
     public var a: Float
-    /// What y becomes of x.
+    /// The factor from x to y'.
     public var b: Float
-    /// What x becomes of y.
+    /// The factor from y to x'.
     public var c: Float
-    /// What y becomes of y.
+    /// The factor from y to y'.
     public var d: Float
-    /// By how much x is moved.
+    /// The translation along x.
     public var tx: Float
-    /// By how much y is moved.
+    /// The translation along y.
     public var ty: Float
 
     /// Makes a transform.
@@ -26,10 +26,10 @@ public struct SVGATransform: Sendable, Equatable {
         self.ty = ty
     }
 
-    /// Moves everything.
+    /// Makes a translation.
     public init(translationX x: Float, y: Float) { self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
 
-    /// This transform, and then another.
+    /// Returns a transform that applies this one first and then `next`.
     public func followed(by next: SVGATransform) -> SVGATransform {
         SVGATransform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d,
@@ -37,6 +37,6 @@ public struct SVGATransform: Sendable, Equatable {
         )
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
     public func applied(x: Float, y: Float) -> (x: Float, y: Float) { (a * x + c * y + tx, b * x + d * y + ty) }
 }

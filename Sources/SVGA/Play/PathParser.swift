@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads paths in the syntax of SVG.
+/// Parses paths in SVG syntax.
 struct PathParser {
     private(set) var steps: [SVGAPath.Step] = []
     private let bytes: [UInt8]
     private var place = 0
     private var current = SVGAPath.Point(0, 0)
     private var start = SVGAPath.Point(0, 0)
-    /// The control point that a smooth curve mirrors, and the kind of curve that it is of.
+    /// The control point that a smooth curve mirrors, and whether it belongs to a cubic curve.
     private var control: (point: SVGAPath.Point, isCubic: Bool)?
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Goes through the text up to its end or to a mistake.
+    /// Parses the text up to its end or its first error.
     mutating func parse() {
         skipSeparators()
         while place < bytes.count {
@@ -22,19 +22,19 @@ struct PathParser {
         }
     }
 
-    /// Reads a command with all of its arguments; false at a mistake.
+    /// Parses a command and all of its arguments. Returns false on an error.
     private mutating func parse(command letter: UInt8) -> Bool {
         let isRelative = letter >= UInt8(ascii: "a")
         var command = letter & 0xDF
         if command == UInt8(ascii: "Z") {
-            // A path that begins otherwise than with a move is a mistake.
+            // A path must begin with a move.
             guard !steps.isEmpty else { return false }
             close()
             skipSeparators()
             return true
         }
         guard let count = Self.argumentCount(command) else { return false }
-        // These are drawn by nobody.
+        // No player draws these commands.
         if count == 0 {
             skipSeparators()
             while isAtNumber, number() != nil {}
@@ -49,13 +49,13 @@ struct PathParser {
                 arguments.append(argument)
             }
             draw(command, arguments, isRelative: isRelative)
-            // What follows a move is lines.
+            // Further coordinates after a move are lines.
             if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
         } while isAtNumber
         return true
     }
 
-    /// How many numbers a command takes; nil for what is none.
+    /// Returns how many numbers a command takes; nil for an unknown command.
     private static func argumentCount(_ command: UInt8) -> Int? {
         switch command {
         case UInt8(ascii: "M"), UInt8(ascii: "L"), UInt8(ascii: "T"): 2
@@ -73,7 +73,7 @@ struct PathParser {
         func point(_ index: Int) -> SVGAPath.Point {
             SVGAPath.Point(arguments[index] + origin.x, arguments[index + 1] + origin.y)
         }
-        // After a close the next outline begins where the last one did.
+        // After a close, the next outline begins where the last one began.
         if steps.last == .close, command != UInt8(ascii: "M") { steps.append(.move(current)) }
         switch command {
         case UInt8(ascii: "M"):
@@ -122,7 +122,7 @@ struct PathParser {
         return SVGAPath.Point(2 * current.x - control.point.x, 2 * current.y - control.point.y)
     }
 
-    /// An arc of an ellipse as cubic curves of a quarter at most, by the way that SVG 1.1 describes in its appendix F.6.
+    /// Draws an elliptical arc as cubic curves of at most a quarter each, by the method in appendix F.6 of SVG 1.1.
     private mutating func arc(
         radiusX: Float, radiusY: Float, degrees: Float, isLarge: Bool, isClockwise: Bool, to end: SVGAPath.Point
     ) {
@@ -131,7 +131,7 @@ struct PathParser {
         guard radiusX > 0, radiusY > 0 else { return line(to: end) }
         let angle = Double(degrees) * .pi / 180
         let (cosine, sine) = (cos(angle), sin(angle))
-        // The middle between the ends is the origin, and the axes are the ellipse's.
+        // The calculation places the origin midway between the end points and uses the ellipse's axes.
         let halfX = Double(current.x - end.x) / 2
         let halfY = Double(current.y - end.y) / 2
         let x = cosine * halfX + sine * halfY
@@ -170,7 +170,7 @@ struct PathParser {
     }
 }
 
-// Numbers and what is between them.
+// Numbers and separators.
 extension PathParser {
     private mutating func skipSeparators() {
         while place < bytes.count, bytes[place] == 0x2C || bytes[place] == 0x20 || (0x09...0x0D).contains(bytes[place])
@@ -187,7 +187,7 @@ extension PathParser {
         }
     }
 
-    /// A number, with what separates it from those around it; nil where none stands there, or one out of all bounds.
+    /// Reads a number and skips the separators around it. Returns nil if there is no number or if its value is out of range.
     private mutating func number() -> Float? {
         skipSeparators()
         let start = place
@@ -206,7 +206,7 @@ extension PathParser {
         return number
     }
 
-    /// 0 or 1, which need nothing between them and what follows.
+    /// Reads a flag, 0 or 1. A flag needs no separator after it.
     private mutating func flag() -> Float? {
         skipSeparators()
         guard place < bytes.count, bytes[place] == 0x30 || bytes[place] == 0x31 else { return nil }

@@ -1,10 +1,10 @@
-/// A path as lines and curves, with absolute coordinates.
+/// A path of lines and curves in absolute coordinates.
 public struct SVGAPath: Sendable, Equatable {
     /// A point.
     public struct Point: Sendable, Equatable {
-        /// To the right.
+        /// The distance to the right.
         public var x: Float
-        /// Downwards.
+        /// The distance down.
         public var y: Float
 
         /// Makes a point.
@@ -14,35 +14,35 @@ public struct SVGAPath: Sendable, Equatable {
         }
     }
 
-    /// A step of the pen.
+    /// A step of a path.
     public enum Step: Sendable, Equatable {
-        /// Begins a new outline.
+        /// Begins a new outline at a point.
         case move(Point)
-        /// A straight line.
+        /// Draws a straight line to a point.
         case line(Point)
-        /// A curve with two control points.
+        /// Draws a cubic curve. The last point is its end.
         case cubic(Point, Point, Point)
-        /// Back to where the outline began.
+        /// Closes the outline with a line back to its beginning.
         case close
     }
 
-    /// What the pen does, one after the other. It begins with a move, if it is not empty.
+    /// The steps in order. A path that is not empty begins with a move.
     public internal(set) var steps: [Step] = []
 
-    /// An empty path.
+    /// Makes an empty path.
     public init() {}
 
-    /// Reads a path in the syntax of SVG, all of its commands in either case.
+    /// Parses a path in SVG syntax, with all commands in upper and lower case.
     ///
-    /// At a mistake the path ends, and what came before it stays, as SVG has it. `R` and `K`, which some files have and no player
-    /// draws, are passed over with their numbers.
+    /// At an error the path ends and keeps what came before, as SVG requires. `R` and `K` occur in some files, but no player draws them;
+    /// they are skipped with their numbers.
     public init(_ text: String) {
         var parser = PathParser(text)
         parser.parse()
         steps = parser.steps
     }
 
-    /// The outline of a shape, in its own space.
+    /// Makes the outline of a shape, in the shape's space.
     public init(_ geometry: SVGAShape.Geometry) {
         switch geometry {
         case .path(let text): self.init(text)
@@ -52,7 +52,7 @@ public struct SVGAPath: Sendable, Equatable {
         }
     }
 
-    /// How far the control points of a quarter of a circle are from its ends, in radii.
+    /// The distance from the end of a quarter circle to its control point, in radii.
     private static let quarter: Float = 0.552_284_75
 
     private init(_ rectangle: SVGARectangle, cornerRadius: Float) {

@@ -1,25 +1,24 @@
-/// What of a movie is drawn in which order: the part of a player that is the same on every platform.
+/// Decides which sprites to draw in which order: the part of a player that is the same on every platform.
 ///
-/// A player makes a layer of each sprite of each group once, and then asks for every frame what is seen of it.
+/// A player makes a layer for each sprite of each group once. For each frame it then asks for the state of each sprite.
 public struct SVGAScene: Sendable {
-    /// Neighbouring sprites that are drawn over each other and go through the same matte, or through none.
+    /// Consecutive sprites that are drawn over each other and share a matte, or have none.
     public struct Group: Sendable, Equatable {
-        /// Their indices, from the back to the front.
+        /// The indices of the sprites, from back to front.
         public let sprites: [Int]
-        /// The index of the matte; nil for none.
+        /// The index of the matte; nil for no matte.
         public let matte: Int?
     }
 
     /// The movie.
     public let movie: SVGAMovie
-    /// What is drawn, from the back to the front.
+    /// The groups to draw, from back to front.
     public let groups: [Group]
     private let mattes: [String: Int]
 
-    /// Sorts the sprites of a movie.
+    /// Groups the sprites of a movie.
     ///
-    /// Mattes are drawn nowhere. Of several mattes with the same key the last one counts, and a sprite whose matte is not there
-    /// is drawn as if it had none.
+    /// Mattes are not drawn. If several mattes share a key, the last one counts. A sprite whose matte is missing is drawn without one.
     public init(_ movie: SVGAMovie) {
         self.movie = movie
         let mattes = Dictionary(
@@ -38,19 +37,19 @@ public struct SVGAScene: Sendable {
         self.groups = groups
     }
 
-    /// The matte of a sprite, which may be a matte itself.
+    /// Finds the matte of a sprite, which may itself be a matte.
     public func matte(of sprite: Int) -> Int? { mattes[movie.sprites[sprite].matteKey] }
 
-    /// What becomes of a sprite in a frame of the movie; nil where nothing is seen of it.
+    /// Returns the state of a sprite in a frame; nil if the sprite is not visible.
     public func frame(of sprite: Int, at index: Int) -> SVGAFrame? {
         let frames = movie.sprites[sprite].frames
         return frames.isVisible(at: index) ? frames[index] : nil
     }
 
-    /// Whether anything of a group may be seen: one of its sprites, through a matte that is not hidden.
+    /// Returns true if any part of a group may be visible: at least one of its sprites, with no hidden matte in its chain.
     public func isVisible(_ group: Group, at index: Int) -> Bool {
         var matte = group.matte
-        // Decoding has refused circles; a movie made by hand may have one.
+        // Decoding refuses circular mattes, but a movie made in code may have them. So the loop is bounded.
         for _ in 0...movie.sprites.count {
             guard let sprite = matte else {
                 return group.sprites.contains { movie.sprites[$0].frames.isVisible(at: index) }

@@ -1,12 +1,12 @@
-/// Which frame is seen when: the clock of a player, without one.
+/// Maps elapsed time to frames. It has no clock of its own.
 public struct SVGATimeline: Sendable, Equatable {
-    /// Where a player is.
+    /// A player's position.
     public struct Position: Sendable, Equatable {
-        /// The frame that is seen.
+        /// The visible frame.
         public var frame: Int
-        /// How often the frames have been gone through completely.
+        /// How many loops are complete.
         public var loopsDone: Int
-        /// Whether all loops are over; the frame is the last one then.
+        /// True if all loops are complete. The frame is then the last one.
         public var isFinished: Bool
 
         /// Makes a position.
@@ -17,16 +17,16 @@ public struct SVGATimeline: Sendable, Equatable {
         }
     }
 
-    /// The frames that are gone through, at least one.
+    /// The frames to play, at least one.
     public let frames: Range<Int>
-    /// Frames a second, at least one.
+    /// The frame rate, at least 1 a second.
     public let framesPerSecond: Int
-    /// How often they are gone through; 0 for without end.
+    /// How many times to play the frames; 0 for endlessly.
     public let loops: Int
-    /// Whether they are gone through from the last to the first.
+    /// True if the frames are played from last to first.
     public let isReversed: Bool
 
-    /// Makes the timeline of a movie, or of a part of it. A part that lies beyond the movie is cut; an empty one is its first frame.
+    /// Makes the timeline of a movie or a part of it. A range is clipped to the movie; an empty range becomes the first frame.
     public init(_ movie: SVGAMovie, frames: Range<Int>? = nil, loops: Int = 0, isReversed: Bool = false) {
         let all = 0..<max(1, movie.frameCount)
         let part = (frames ?? all).clamped(to: all)
@@ -36,24 +36,24 @@ public struct SVGATimeline: Sendable, Equatable {
         self.isReversed = isReversed
     }
 
-    /// How long one loop takes, in seconds.
+    /// The duration of one loop, in seconds.
     public var loopSeconds: Double { Double(frames.count) / Double(framesPerSecond) }
 
-    /// Where the player is so many seconds after its start. Frames that nobody had time to show are left out.
+    /// Returns the position at a time after the start, in seconds. Frames that are already over are skipped.
     public func position(atSeconds seconds: Double) -> Position {
-        // A step of a clock that does not come out even must not show the frame before.
+        // The epsilon keeps a rounding error from showing the previous frame.
         let steps = (max(0, seconds.isNaN ? 0 : seconds) * Double(framesPerSecond) + 1e-6).rounded(.down)
         let loopsDone = (steps / Double(frames.count)).rounded(.down)
         if loops > 0, loopsDone >= Double(loops) {
             return Position(frame: frame(at: frames.count - 1), loopsDone: loops, isFinished: true)
         }
-        // Beyond this nobody counts, and a number has no room for it.
+        // A number beyond this limit would not fit into an `Int`.
         guard loopsDone < 1e15 else { return Position(frame: frame(at: 0), loopsDone: Int(1e15), isFinished: false) }
         let step = Int(steps - loopsDone * Double(frames.count))
         return Position(frame: frame(at: step), loopsDone: Int(loopsDone), isFinished: false)
     }
 
-    /// After how many seconds of a loop a frame begins to be seen; nil where it is not among the frames.
+    /// Returns when a frame begins within a loop, in seconds; nil if it is not one of the frames.
     public func seconds(ofFrame frame: Int) -> Double? {
         guard frames.contains(frame) else { return nil }
         return Double(isReversed ? frames.upperBound - 1 - frame : frame - frames.lowerBound) / Double(framesPerSecond)
@@ -66,7 +66,7 @@ public struct SVGATimeline: Sendable, Equatable {
 }
 
 extension SVGAMovie {
-    /// The sounds that are heard in a frame, as indices of ``audios``.
+    /// Returns the audio entries that play during a frame, as indices of ``audios``.
     public func audios(at frame: Int) -> [Int] {
         audios.indices.filter { audios[$0].startFrame <= frame && frame < audios[$0].endFrame }
     }

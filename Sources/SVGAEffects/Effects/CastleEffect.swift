@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// A castle rises out of clouds, its windows light up, a gleam runs over its walls, and its flags wave.
+/// A castle rises from clouds, its windows light up, a gleam sweeps over its walls, and its flags wave.
 enum CastleEffect {
     static var movie: SVGAMovie {
         let castle = CastlePictures.castle
@@ -20,7 +20,7 @@ enum CastleEffect {
         clouds(&stage, from: 0, to: 9, isBehind: true)
         flags(&stage)
         stage.add("castle", pose)
-        // The gleam is seen on the castle only.
+        // The matte limits the gleam to the castle.
         stage.add("castle.matte", pose)
         for (index, start) in [Float(1.75), 3.05].enumerated() {
             stage.add("gleam", matte: "castle.matte") { time in
@@ -40,7 +40,7 @@ enum CastleEffect {
 
     private static func leave(_ time: Float) -> Float { Ease.inOut(Ease.share(time, 4, 4.55)) }
 
-    /// Where the castle is.
+    /// Returns the pose of the castle at a time.
     private static func pose(_ time: Float) -> Pose? {
         let rise = Ease.outBack(Ease.share(time, 0.15, 1.25))
         let float = sin(time * 2) * 6
@@ -51,7 +51,7 @@ enum CastleEffect {
             alpha: (1 - leave(time)) * Ease.share(time, 0.1, 0.3))
     }
 
-    /// A point of the castle's picture on the canvas.
+    /// Converts a point of the castle's image to the canvas.
     private static func point(_ x: Float, _ y: Float, _ time: Float) -> (x: Float, y: Float, scale: Float) {
         guard let pose = pose(time) else { return (0, 0, 0) }
         let (dx, dy) = (x - CastlePictures.width / 2, y - CastlePictures.height / 2)

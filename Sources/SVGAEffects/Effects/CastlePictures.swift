@@ -1,12 +1,12 @@
 import Foundation
 import SVGA
 
-/// What the castle's effect is made of.
+/// The images of the castle effect.
 enum CastlePictures {
     static let width: Float = 360
     static let height: Float = 330
 
-    /// A place of the castle that something else is put at.
+    /// A point of the castle where an effect is placed.
     struct Place {
         var x: Float
         var y: Float
@@ -19,7 +19,7 @@ enum CastlePictures {
         Place(x: 320, y: 112, size: 0.85),
     ]
 
-    /// The middles of the windows.
+    /// The centres of the windows.
     static let windows = [
         Place(x: 180, y: 262, size: 1.7), Place(x: 180, y: 128, size: 1.1), Place(x: 166, y: 166, size: 0.8),
         Place(x: 194, y: 166, size: 0.8), Place(x: 88, y: 160), Place(x: 272, y: 160), Place(x: 40, y: 214),
@@ -59,7 +59,7 @@ enum CastlePictures {
         }
     }
 
-    /// A round tower: its middle, its top, its width, its height, and the roof above.
+    /// Paints a round tower with its roof. `x` is the centre of the tower.
     private static func tower(
         _ canvas: inout Canvas, _ x: Float, _ top: Float, _ width: Float, _ height: Float, roof: Float, isFront: Bool
     ) {
@@ -67,7 +67,7 @@ enum CastlePictures {
         canvas.fill(
             "M\(x - half) \(top) H\(x + half) V\(top + height) Q\(x) \(top + height + 10) \(x - half) \(top + height) Z",
             wall(x - half, x + half, isFront ? 0 : 0.08))
-        // A ring of stone under the roof, which throws a shadow.
+        // A ring of stone under the roof casts a shadow.
         canvas.fill(
             "M\(x - half) \(top + 12) Q\(x) \(top + 24) \(x + half) \(top + 12) V\(top + 24) Q\(x) \(top + 36) \(x - half) \(top + 24) Z",
             Shade.flat(Paint(0x4B2D97, 0.28)))
@@ -143,7 +143,7 @@ enum CastlePictures {
         canvas.stroke("M\(place.x) \(place.y - h) V\(place.y + h)", width: 1.4, Shade.flat(Paint(0x8A5A2B, 0.8)))
     }
 
-    /// What the castle stands on.
+    /// Paints the rock that carries the castle.
     private static func rock(_ canvas: inout Canvas) {
         canvas.fill(
             "M6 292 C30 282 330 282 354 292 C350 312 318 318 300 326 C250 334 110 334 60 326 C40 318 10 312 6 292 Z"

@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// A golden dragon chases its pearl over the whole screen, breathes fire, and leaves a rain of light.
+/// A golden dragon chases its pearl across the screen, breathes fire, and leaves a rain of light.
 enum DragonEffect {
     static var movie: SVGAMovie {
         var stage = Stage(
@@ -23,9 +23,9 @@ enum DragonEffect {
         return stage.movie
     }
 
-    // MARK: The way
+    // MARK: Path
 
-    /// Where the dragon flies: in at the lower left, clockwise around, inwards, and out at the upper right.
+    /// The flight path: it enters at the lower left, spirals inwards clockwise, and leaves at the upper right.
     private static let way = DragonWay([
         (-330, 760), (-120, 730), (60, 620), (120, 430), (190, 230), (370, 130), (560, 190), (640, 370), (560, 540),
         (370, 600), (225, 510), (215, 370), (330, 280), (470, 300), (590, 270), (690, 120), (820, -60), (1_000, -260),
@@ -34,19 +34,19 @@ enum DragonEffect {
     private static let gap: Float = 17.5
     private static let segmentCount = 36
 
-    /// How far the head has come.
+    /// Returns the distance that the head has flown.
     private static func progress(_ time: Float) -> Float {
         let cruise = 2_080 * Ease.share(time, 0, 2.3)
         let slow = 130 * Ease.out(Ease.share(time, 2.3, 2.8)) + 36 * Ease.share(time, 2.5, 3.4)
         return 170 + cruise + slow + 1_950 * Ease.into(Ease.share(time, 3.2, 4.5))
     }
 
-    /// A point of the body, so far behind the head, and where it points to.
+    /// Returns position and direction of the body at a distance behind the head.
     private static func place(_ behind: Float, _ time: Float) -> (x: Float, y: Float, angle: Float) {
         func point(_ behind: Float) -> (x: Float, y: Float) {
             let distance = progress(time) - behind
             let (x, y, angle) = way.place(distance)
-            // A wave runs through the body, weaker towards the head.
+            // A wave runs through the body and is weaker near the head.
             let swing = sin(behind * 0.021 - time * 7) * 15 * min(1, behind / 160)
             return (x - sin(angle) * swing, y + cos(angle) * swing)
         }
@@ -71,7 +71,7 @@ enum DragonEffect {
 
     private static func size(_ index: Int) -> Float {
         let share = Float(index) / Float(segmentCount - 1)
-        // Slim at the neck, full at a third, thin at the end.
+        // The body is slim at the neck, widest at a third, and thin at the end.
         return (0.78 + 0.34 * sin(min(1, share * 2.6) * .pi / 2)) * (1 - 0.74 * pow(share, 1.7))
     }
 
@@ -146,7 +146,7 @@ enum DragonEffect {
 
     private static func pearlPlace(_ time: Float) -> (x: Float, y: Float) {
         let (x, y, angle) = way.place(progress(time) + 175)
-        // It dodges the fire.
+        // The pearl dodges the fire.
         let dodge = 120 * Ease.fade(time, in: (2.3, 2.55), out: (3.35, 3.9)) + 10 * sin(time * 8)
         return (x + sin(angle) * dodge, y - cos(angle) * dodge)
     }
@@ -195,7 +195,7 @@ enum DragonEffect {
     }
 }
 
-/// A smooth way through points, measured along itself.
+/// A smooth curve through points, parametrized by its length.
 struct DragonWay {
     private var points: [(x: Float, y: Float)] = []
     private var distances: [Float] = []
@@ -221,7 +221,7 @@ struct DragonWay {
         }
     }
 
-    /// The point so far along the way, and where it leads there. Before the beginning and beyond the end it goes on straight.
+    /// Returns position and direction at a distance along the curve. Both ends continue as straight lines.
     func place(_ distance: Float) -> (x: Float, y: Float, angle: Float) {
         var low = 0
         var high = points.count - 2

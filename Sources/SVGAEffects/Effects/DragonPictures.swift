@@ -1,15 +1,15 @@
 import Foundation
 import SVGA
 
-/// What the dragon is made of. Everything looks to the right; its back is up.
+/// The images of the dragon. All of them face right, with the back on top.
 enum DragonPictures {
     private static let outline = Paint(0x6B1E08)
 
-    /// A piece of the body. The pieces overlap by half.
+    /// A segment of the body. Segments overlap by half.
     static var segment: SVGAImage {
         let (width, height): (Float, Float) = (58, 92)
         var canvas = Canvas(width, height)
-        // A flame of the mane along the back, leaning backwards.
+        // A flame of the mane, on the back and swept backwards.
         canvas.fill(
             "M44 30 C38 20 24 12 6 4 C14 14 12 22 14 36 Z",
             Shade.linear((6, 4), (40, 34), [(0, Paint(0xFFB52E)), (0.45, Paint(0xFF5A23)), (1, Paint(0xB0121F))]))
@@ -26,7 +26,7 @@ enum DragonPictures {
                 let plate = abs((x / 9).truncatingRemainder(dividingBy: 1) - 0.5)
                 return base.mixed(Paint(0x9A4A16), plate > 0.4 ? 0.55 : 0)
             }
-            // Scales, each a round one that hides the ones before it.
+            // Round scales; each one covers part of the scales before it.
             let row = (y / 8).rounded(.down)
             let (u, v) = (
                 ((x + row.truncatingRemainder(dividingBy: 2) * 5.5) / 11).truncatingRemainder(dividingBy: 1),
@@ -76,7 +76,7 @@ enum DragonPictures {
     static var head: SVGAImage {
         var canvas = Canvas(230, 172)
         mane(&canvas)
-        // The far horn, then the lower jaw, what is in the mouth, the upper jaw and the near horn.
+        // From back to front: the far horn, the lower jaw, the inside of the mouth, the upper jaw, the near horn.
         horn(&canvas, "M112 56 C108 34 92 18 64 8 C82 20 90 36 92 60 Z", isNear: false)
         canvas.fill(
             "M84 128 C104 120 126 122 146 130 C162 136 182 140 196 134 C194 150 172 158 148 154 C122 150 98 148 80 138 Z",
@@ -145,7 +145,7 @@ enum DragonPictures {
             let rim = hypot((u - 0.62) * 1.25, v - 0.5)
             return base.mixed(outline, x < 120 && rim > 0.46 && u < 0.6 ? 0.35 : 0)
         }
-        // A ridge over the snout, the nostril, and the edge of the lip.
+        // The ridge of the snout, the nostril and the edge of the lip.
         canvas.fill("M128 66 C146 80 170 86 196 80 C180 94 148 94 130 84 Z", Shade.flat(Paint(1, 0.95, 0.65, 0.55)))
         canvas.fill("M196 86 C202 80 212 84 212 92 C206 90 200 92 196 94 Z", Shade.flat(Paint(0x5A1606)))
         canvas.fillCircle(204, 78, 9, Shade.radial((201, 75), 12, [(0, Paint(0xFFF0A0)), (1, Paint(0xD97C14))]))

@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// Rockets rise, burst into flowers of light that sink and crackle, the last one in gold over the whole screen.
+/// Rockets rise and burst into flowers of light that sink and crackle. The last one fills the screen with gold.
 enum FireworksEffect {
     private struct Burst {
         var time: Float
@@ -10,7 +10,7 @@ enum FireworksEffect {
         var color: String
         var count: Int
         var speed: Float
-        /// The colour in the middle.
+        /// The colour of the inner flower.
         var inner: String
     }
 
@@ -45,7 +45,7 @@ enum FireworksEffect {
         return stage.movie
     }
 
-    /// The rocket before the burst, and sparks that fall off it.
+    /// Adds the rocket before its burst, and the sparks that fall from it.
     private static func rise(_ burst: Burst, _ seed: Int, _ stage: inout Stage) {
         let start = burst.time - 0.75
         let from: (x: Float, y: Float) = (burst.x + (Noise.value(seed, 1) - 0.5) * 160, 790)
@@ -76,7 +76,7 @@ enum FireworksEffect {
         }
     }
 
-    /// The light of the burst itself.
+    /// Adds the flash of the burst.
     private static func flash(_ burst: Burst, _ stage: inout Stage) {
         let size = burst.speed / 330
         stage.add("glow-" + burst.color) { time in
@@ -85,7 +85,7 @@ enum FireworksEffect {
             return Pose(
                 x: burst.x, y: burst.y, scale: size * (3.2 + 4.4 * Ease.out(age)), alpha: pow(1 - age, 2) * 0.9)
         }
-        // A flower within a flower, which opens fast, hangs in the air and sinks.
+        // Three nested flowers open fast, hang in the air and sink.
         let flowers = [(burst.color, Float(1)), (burst.inner, 0.6), (burst.color, 0.84)]
         for (index, flower) in flowers.enumerated() {
             let life: Float = 1.15 + 0.2 * size - 0.12 * Float(index)
@@ -101,14 +101,14 @@ enum FireworksEffect {
         }
     }
 
-    /// The petals: each flies out, is slowed down by the air and sinks.
+    /// Adds the petals. Each one flies out, is slowed by the air and sinks.
     private static func bloom(_ burst: Burst, _ seed: Int, _ stage: inout Stage) {
         for petal in 0..<burst.count {
             let angle = (Float(petal) + (Noise.value(seed, petal) - 0.5) * 0.5) / Float(burst.count) * 2 * .pi
             let speed = burst.speed * (0.9 + 0.26 * Noise.value(petal, seed + 50))
             let life = 1.35 + 0.4 * Noise.value(petal * 3, seed)
             func place(_ age: Float) -> (x: Float, y: Float) {
-                // The air takes nine tenths of the speed in a second.
+                // Air drag takes nine tenths of the speed each second.
                 let reach = speed * (1 - exp(-2.4 * age)) / 2.4 * 1.45
                 return (burst.x + cos(angle) * reach, burst.y + sin(angle) * reach + 74 * age * age)
             }
@@ -126,7 +126,7 @@ enum FireworksEffect {
         }
     }
 
-    /// Stars that flare up where the petals were.
+    /// Adds stars that flare up where the petals end.
     private static func crackle(_ burst: Burst, _ seed: Int, _ stage: inout Stage) {
         for star in 0..<(burst.count / 2) {
             let birth = burst.time + 0.75 + Noise.value(seed * 7, star) * 0.95

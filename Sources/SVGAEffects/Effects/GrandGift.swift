@@ -1,13 +1,13 @@
 public import SVGA
 
-/// The gifts of the demo that fill the screen.
+/// The demo's full-screen gifts.
 public enum GrandGift: String, Sendable, CaseIterable {
     case castle, rocket, fireworks, dragon
 
-    /// How many bytes the file of an effect may have.
+    /// The most bytes that an effect's file may have.
     public static let fileBytesMax = 200_000
 
-    /// Draws the effect. This takes seconds.
+    /// Renders the effect. This takes several seconds.
     public var movie: SVGAMovie {
         switch self {
         case .castle: CastleEffect.movie

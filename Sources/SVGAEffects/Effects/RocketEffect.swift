@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// A rocket rises out of its smoke, flies past the moon while the stars rush by, and leaves upwards.
+/// A rocket rises out of smoke, flies past the moon among passing stars, and leaves at the top.
 enum RocketEffect {
     static var movie: SVGAMovie {
         var stage = Stage(
@@ -25,7 +25,7 @@ enum RocketEffect {
         return stage.movie
     }
 
-    /// Where the rocket is, and how far it leans.
+    /// Returns the position and the tilt of the rocket at a time.
     private static func place(_ time: Float) -> (x: Float, y: Float, angle: Float) {
         let rise = Ease.out(Ease.share(time, 0.15, 1.5))
         let leave = Ease.into(Ease.share(time, 2.5, 3.35))
@@ -37,7 +37,7 @@ enum RocketEffect {
         )
     }
 
-    /// How fast the stars rush by.
+    /// Returns how far the stars have moved at a time.
     private static func distance(_ time: Float) -> Float {
         let start = max(0, time - 0.5)
         return 260 * start * start / (1 + start) * 1.6 + 900 * Ease.into(Ease.share(time, 2.3, 3.5))
@@ -73,7 +73,7 @@ enum RocketEffect {
         stage.add("moon") { pose($0, 1.15, 1) }
     }
 
-    /// What the engine leaves behind.
+    /// Adds the exhaust smoke.
     private static func smoke(_ stage: inout Stage) {
         for puff in 0..<34 {
             let birth = 0.25 + Float(puff) * 0.085
@@ -101,7 +101,7 @@ enum RocketEffect {
                 let (x, y, angle) = place(time)
                 guard y > -500 else { return nil }
                 let power = 0.85 + 0.5 * Ease.share(time, 2.4, 3) + 0.14 * sin(time * 58 + Float(index) * 2)
-                // The two flames take turns.
+                // The two flame images flicker in turn.
                 let share = 0.5 + 0.5 * sin(time * 40 + Float(index) * .pi)
                 return Pose(
                     x: x - sin(angle) * 132, y: y + cos(angle) * 132, scale: 1.3, stretch: (0.92 + 0.1 * share, power),
@@ -114,7 +114,7 @@ enum RocketEffect {
         }
     }
 
-    /// The cloud at the bottom that the rocket comes out of.
+    /// Adds the cloud at the bottom from which the rocket rises.
     private static func groundSmoke(_ stage: inout Stage) {
         for puff in 0..<16 {
             let side = (Float(puff) / 15 - 0.5) * 2
@@ -131,7 +131,7 @@ enum RocketEffect {
         }
     }
 
-    /// Where it left: a ring of light, and stars that rain down.
+    /// Adds a ring of light and falling stars where the rocket left.
     private static func farewell(_ stage: inout Stage) {
         stage.add("blue") { time in
             let age = (time - 3.12) / 0.9

@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// What the rocket's effect is made of.
+/// The images of the rocket effect.
 enum RocketPictures {
     static var rocket: SVGAImage {
         var canvas = Canvas(150, 262, scale: 1.3)
@@ -24,7 +24,7 @@ enum RocketPictures {
         canvas.fill("M75 6 C112 48 122 124 110 218 L40 218 C28 124 38 48 75 6 Z", metal)
         canvas.fill("M75 6 C95 29 106 58 111 90 Q75 100 39 90 C44 58 55 29 75 6 Z", red)
         canvas.fill("M38 184 Q75 194 112 184 L111 198 Q75 208 39 198 Z", red)
-        // A seam, and the light along the left.
+        // A seam, and a highlight along the left side.
         canvas.stroke("M36 150 Q75 159 114 150", width: 1.4, Shade.flat(Paint(0x6C7AA8, 0.7)))
         canvas.fill(
             "M62 34 C46 70 42 130 48 214 L56 215 C51 130 54 76 66 36 Z",
@@ -43,7 +43,7 @@ enum RocketPictures {
         return canvas.image()
     }
 
-    /// A flame, hanging from the middle of the upper edge.
+    /// A flame that hangs from the centre of the upper edge.
     static func flame(seed: Float) -> SVGAImage {
         let (width, height): (Float, Float) = (84, 190)
         var canvas = Canvas(width, height)
@@ -79,7 +79,7 @@ enum RocketPictures {
             for crater in craters {
                 let distance = hypot(x - crater.x, y - crater.y) / crater.radius
                 guard distance < 1.15 else { continue }
-                // The floor is darker; the rim that faces the light is darker still, the other one bright.
+                // A crater's floor is darker than the ground. Its rim is bright on the lit side and dark on the other.
                 let slope = ((x - crater.x) * 0.6 + (y - crater.y) * 0.6) / crater.radius
                 light += distance < 1 ? -0.1 + slope * 0.2 : 0.05
             }

@@ -1,15 +1,15 @@
 import Foundation
 import SVGA
 
-/// Pixels to paint the picture of a sprite on. Coordinates are those of the picture's design, whatever its size in pixels is.
+/// A bitmap that a sprite's image is painted on. Coordinates are in points of the design, independent of the resolution.
 struct Canvas {
     let width: Int
     let height: Int
     private let scale: Float
-    /// Red, green, blue and alpha, multiplied with it.
+    /// Premultiplied red, green, blue and alpha.
     private var pixels: [SIMD4<Float>]
 
-    /// Makes an empty canvas of a size in points, with so many pixels a point.
+    /// Makes an empty canvas. The size is in points; `scale` is the number of pixels in a point.
     init(_ width: Float, _ height: Float, scale: Float = 1) {
         self.width = Int((width * scale).rounded(.up))
         self.height = Int((height * scale).rounded(.up))
@@ -17,7 +17,7 @@ struct Canvas {
         pixels = Array(repeating: .zero, count: self.width * self.height)
     }
 
-    /// Fills the inside of a path in the syntax of SVG.
+    /// Fills the inside of a path in SVG syntax.
     mutating func fill(_ path: String, _ shader: Shader) { fill(SVGAPath(path), shader) }
 
     /// Fills the inside of a path.
@@ -33,12 +33,11 @@ struct Canvas {
         }
     }
 
-    /// Fills a circle.
     mutating func fillCircle(_ x: Float, _ y: Float, _ radius: Float, _ shader: Shader) {
         fill(SVGAPath(.ellipse(x: x, y: y, radiusX: radius, radiusY: radius)), shader)
     }
 
-    /// Draws along a path with a round pen, whose width may change on the way.
+    /// Strokes a path with a round pen. The width may change along the path.
     mutating func stroke(_ path: String, width: Float, taper: Float = 1, _ shader: Shader) {
         let lines = Outline.lines(of: SVGAPath(path), scale: 1)
         let total = max(1e-6, lines.reduce(0) { $0 + $1.length })
@@ -65,7 +64,7 @@ struct Canvas {
         }
     }
 
-    /// Paints every point.
+    /// Paints every pixel.
     mutating func paint(_ shader: Shader) {
         for row in 0..<height {
             for column in 0..<width {
@@ -74,7 +73,7 @@ struct Canvas {
         }
     }
 
-    /// Puts a soft halo of a colour behind what is painted.
+    /// Adds a soft halo behind everything painted so far.
     mutating func halo(_ paint: Paint, radius: Float, strength: Float = 1) {
         let blurred = Self.blurred(pixels.map(\.w), width, height, Int((radius * scale / 2).rounded()))
         for index in pixels.indices {
@@ -84,7 +83,7 @@ struct Canvas {
         }
     }
 
-    /// The picture. Colours that nobody can see are made even, so that the file is small.
+    /// Returns the image. Nearly invisible pixels are simplified to make the file smaller.
     func image() -> SVGAImage {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.count * 4)
@@ -95,7 +94,7 @@ struct Canvas {
                 bytes += [0, 0, 0, 0]
                 continue
             }
-            // Of what is faint, fewer shades are enough.
+            // Faint pixels need fewer shades.
             let mask: UInt8 = steps < 40 ? 0xF0 : steps < 128 ? 0xF8 : 0xFC
             for part in 0..<3 {
                 let value = UInt8((min(1, max(0, pixel[part] / alpha)) * 255).rounded())
@@ -117,7 +116,7 @@ struct Canvas {
         return first..<max(first, min(count, Int((high * scale).rounded(.up)) + 1))
     }
 
-    /// Three times a mean over neighbours, which is nearly a bell.
+    /// Applies a box blur three times, which approximates a Gaussian blur.
     private static func blurred(_ values: [Float], _ width: Int, _ height: Int, _ radius: Int) -> [Float] {
         guard radius > 0 else { return values }
         var values = values

@@ -1,9 +1,9 @@
 import Foundation
 import SVGA
 
-/// Pictures of light and smoke that several effects use.
+/// Images of light and smoke that several effects share.
 enum Lights {
-    /// A round glow: white in the middle, then the colour, then nothing.
+    /// A round glow that fades from white through the colour to transparent.
     static func glow(_ paint: Paint, size: Float = 96, core: Float = 0.16) -> SVGAImage {
         var canvas = Canvas(size, size)
         canvas.paint { x, y in
@@ -17,10 +17,10 @@ enum Lights {
         return canvas.image()
     }
 
-    /// What lets all through in the middle, and less and less towards its border, where nothing is left.
+    /// A matte that is opaque in the middle and fades to transparent at its border.
     static func window(size: Float, fading: Float) -> SVGAImage {
         var canvas = Canvas(size, size)
-        // The outermost points let nothing through, so that whatever a player mixes them with is clear there.
+        // The outermost pixels are fully transparent, so that interpolation at the border adds nothing.
         func share(_ place: Float) -> Float { min(1, max(0, min(place - 1.5, size - 1.5 - place) / fading)) }
         canvas.paint { x, y in
             let (u, v) = (share(x), share(y))
@@ -29,7 +29,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// A star of four rays.
+    /// A star with four rays.
     static func sparkle(_ paint: Paint, size: Float = 64) -> SVGAImage {
         var canvas = Canvas(size, size)
         canvas.paint { x, y in
@@ -44,7 +44,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// A trail: bright at its right end, fading to the left.
+    /// A trail that is bright at its right end and fades to the left.
     static func streak(_ paint: Paint, length: Float = 64, width: Float = 12) -> SVGAImage {
         var canvas = Canvas(length, width)
         canvas.paint { x, y in
@@ -57,7 +57,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// Rays that spread from the middle.
+    /// Rays that spread from the centre.
     static func rays(_ paint: Paint, count: Int, size: Float = 256) -> SVGAImage {
         var canvas = Canvas(size, size)
         canvas.paint { x, y in
@@ -72,7 +72,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// A puff of smoke or cloud, lit from above: round lobes around a middle, with soft edges.
+    /// A puff of smoke or cloud, lit from above. It has round lobes with soft edges.
     static func puff(_ light: Paint, _ shadow: Paint, seed: Int, size: Float = 112) -> SVGAImage {
         let lobes = (0..<9).map { index -> (x: Float, y: Float, radius: Float) in
             let angle = (Float(index) + Noise.value(seed, index)) / 8 * 2 * .pi
@@ -104,7 +104,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// A ball of fire: white inside, then yellow and red, with torn edges.
+    /// A fireball: white inside, then yellow and red, with ragged edges.
     static func fire(seed: Float, size: Float = 96) -> SVGAImage {
         var canvas = Canvas(size, size)
         canvas.paint { x, y in
@@ -122,7 +122,7 @@ enum Lights {
         return canvas.image()
     }
 
-    /// A flower of light: petals that are thin in the middle and bright at their ends.
+    /// A flower of light whose petals are thin in the middle and bright at their tips.
     static func flower(_ paint: Paint, petals: Int, seed: Int, size: Float) -> SVGAImage {
         let ends = (0..<petals).map { 0.72 + 0.26 * Noise.value($0, seed) }
         var canvas = Canvas(size, size)

@@ -1,9 +1,9 @@
 import Foundation
 import SVGA
 
-/// Paths as short lines, and what they cover.
+/// Flattens paths to line segments, and rasterizes them.
 enum Outline {
-    /// A straight line.
+    /// A line segment.
     struct Line {
         var x0: Float
         var y0: Float
@@ -12,7 +12,7 @@ enum Outline {
 
         var length: Float { hypot(x1 - x0, y1 - y0) }
 
-        /// How far a point is from the line, and at which share of it the nearest point lies.
+        /// Returns the distance of a point from the segment, and where on the segment the nearest point lies, from 0 to 1.
         func distance(_ x: Float, _ y: Float) -> (distance: Float, along: Float) {
             let (dx, dy) = (x1 - x0, y1 - y0)
             let square = max(1e-12, dx * dx + dy * dy)
@@ -21,7 +21,7 @@ enum Outline {
         }
     }
 
-    /// The lines of a path, each curve in twenty.
+    /// Flattens a path. Each curve becomes twenty segments.
     static func lines(of path: SVGAPath, scale: Float) -> [Line] {
         var lines: [Line] = []
         var current = SVGAPath.Point(0, 0)
@@ -50,7 +50,7 @@ enum Outline {
         return lines
     }
 
-    /// How much of each pixel of a row lies inside, by the non-zero rule, over eight lines through the row.
+    /// Computes how much of each pixel in a row is covered, by the non-zero rule with eight scan lines a row.
     static func cover(_ row: Int, _ lines: [Line], _ coverage: inout [Float]) {
         for index in coverage.indices { coverage[index] = 0 }
         let count = 8

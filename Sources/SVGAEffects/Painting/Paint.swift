@@ -1,7 +1,7 @@
 import Foundation
 import SVGA
 
-/// A colour while it is painted: each part from 0 to 1, not multiplied with alpha.
+/// A colour. Components range from 0 to 1 and are not premultiplied.
 struct Paint {
     var red: Float
     var green: Float
@@ -15,15 +15,15 @@ struct Paint {
         self.alpha = alpha
     }
 
-    /// A colour as a web page writes it: 0xRRGGBB.
+    /// Makes a colour from 0xRRGGBB, as in CSS.
     init(_ code: Int, _ alpha: Float = 1) {
         self.init(Float(code >> 16 & 0xFF) / 255, Float(code >> 8 & 0xFF) / 255, Float(code & 0xFF) / 255, alpha)
     }
 
-    /// The same colour, less or more opaque.
+    /// Returns the same colour with its alpha multiplied.
     func faded(_ alpha: Float) -> Paint { Paint(red, green, blue, self.alpha * alpha) }
 
-    /// A colour between this one and another.
+    /// Mixes this colour with another one. A share of 1 gives the other colour.
     func mixed(_ other: Paint, _ share: Float) -> Paint {
         let share = min(1, max(0, share))
         func mix(_ first: Float, _ second: Float) -> Float { first + (second - first) * share }
@@ -32,27 +32,27 @@ struct Paint {
     }
 }
 
-/// What a point of a picture is painted with.
+/// Returns the colour of a point.
 typealias Shader = (_ x: Float, _ y: Float) -> Paint
 
-/// Ways to paint.
+/// Common shaders.
 enum Shade {
-    /// One colour.
+    /// Paints a single colour.
     static func flat(_ paint: Paint) -> Shader { { _, _ in paint } }
 
-    /// Colours along a line, each at its share of the way.
+    /// Paints a linear gradient. The position of each stop ranges from 0 to 1.
     static func linear(_ from: (Float, Float), _ to: (Float, Float), _ stops: [(Float, Paint)]) -> Shader {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1)
         let length = max(1e-6, dx * dx + dy * dy)
         return { x, y in between(stops, ((x - from.0) * dx + (y - from.1) * dy) / length) }
     }
 
-    /// Colours around a point, each at its share of the radius.
+    /// Paints a radial gradient. The position of each stop ranges from 0 to 1.
     static func radial(_ center: (Float, Float), _ radius: Float, _ stops: [(Float, Paint)]) -> Shader {
         { x, y in between(stops, hypot(x - center.0, y - center.1) / radius) }
     }
 
-    /// The colour of a place between stops.
+    /// Interpolates between the stops of a gradient.
     static func between(_ stops: [(Float, Paint)], _ place: Float) -> Paint {
         guard var last = stops.first else { return Paint(0, 0, 0, 0) }
         for stop in stops {
@@ -66,9 +66,9 @@ enum Shade {
     }
 }
 
-/// Noise without a seed of its own: the same numbers on every machine.
+/// Deterministic noise, with the same values on every machine.
 enum Noise {
-    /// A number from 0 to 1 for two whole ones.
+    /// Returns a pseudorandom number from 0 to 1 for a pair of integers.
     static func value(_ x: Int, _ y: Int = 0) -> Float {
         var mixed =
             UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(y))
@@ -78,7 +78,7 @@ enum Noise {
         return Float((mixed ^ (mixed >> 31)) >> 40) / Float(1 << 24)
     }
 
-    /// Smooth noise from 0 to 1, with details at half the size in each octave.
+    /// Returns smooth noise from 0 to 1. Each octave adds details at half the size.
     static func smooth(_ x: Float, _ y: Float, octaves: Int = 4) -> Float {
         var (sum, weight, total) = (Float(0), Float(1), Float(0))
         var (x, y) = (x, y)

@@ -1,58 +1,63 @@
 import Foundation
 import SVGA
 
-/// Where a sprite is at a moment, by its middle.
+/// The placement of a sprite at a moment. The position is that of its anchor.
 struct Pose {
     var x: Float
     var y: Float
-    /// How many points a pixel of the picture takes.
+    /// The size of a pixel of the image, in points.
     var scale: Float = 1
-    /// What the width is stretched by beside the scale, and the height.
+    /// Additional factors for width and height.
     var stretch: (x: Float, y: Float) = (1, 1)
-    /// By how much it is turned clockwise, in radians.
+    /// The clockwise rotation, in radians.
     var angle: Float = 0
     var alpha: Float = 1
-    /// The point of the picture that stands at x and y, as shares of its size.
+    /// The point of the image that is placed at x and y, as shares of its size.
     var anchor: (x: Float, y: Float) = (0.5, 0.5)
 }
 
-/// Builds a movie sprite by sprite, each by where it is at every moment.
+/// Builds a movie sprite by sprite. Each sprite has a closure that returns its pose at a time.
 struct Stage {
     /// The side of the canvas of all effects, in points.
     static let side: Float = 750
     /// The frame rate of all effects.
     static let framesPerSecond = 30
 
-    /// How far from the border of the canvas what reaches it begins to fade, in points.
+    /// The width of the border in which everything fades out, in points.
     private static let fading: Float = 120
+    /// The key of the image that fades the border. Effects use other keys.
+    private static let border = "border"
 
     private var drawn: SVGAMovie
 
-    /// The movie. What reaches the border of its canvas fades before it: a stage is seldom a square, and beside the canvas its border would
-    /// be seen as a straight cut through the effect.
+    /// The finished movie. Its content fades out towards the border of the canvas. Screens are seldom square, so a hard border would look
+    /// like a cut through the effect.
     var movie: SVGAMovie {
         var movie = drawn
         let matte = Lights.window(size: 100, fading: 100 * Self.fading / Self.side)
-        movie.images["window"] = matte
-        for index in movie.sprites.indices where movie.sprites[index].matteKey.isEmpty && !movie.sprites[index].isMatte {
-            movie.sprites[index].matteKey = "window.matte"
+        precondition(movie.images[Self.border] == nil, "an effect has an image of the name \"\(Self.border)\"")
+        movie.images[Self.border] = matte
+        for index in movie.sprites.indices where movie.sprites[index].matteKey.isEmpty && !movie.sprites[index].isMatte
+        {
+            movie.sprites[index].matteKey = Self.border + ".matte"
         }
         let whole = Self.frame(
             Pose(x: Self.side / 2, y: Self.side / 2, scale: Self.side / Float(matte.width)),
             (width: Float(matte.width), height: Float(matte.height)))
         movie.sprites.insert(
-            SVGASprite(imageKey: "window.matte", frames: Array(repeating: whole, count: movie.frameCount)), at: 0)
+            SVGASprite(imageKey: Self.border + ".matte", frames: Array(repeating: whole, count: movie.frameCount)),
+            at: 0)
         return movie
     }
 
-    /// Begins a movie of so many seconds.
+    /// Starts a movie of the given duration, in seconds.
     init(seconds: Float, images: [String: SVGAImage]) {
         drawn = SVGAMovie(
             version: "2.0", width: Self.side, height: Self.side, framesPerSecond: Self.framesPerSecond,
             frameCount: Int(seconds * Float(Self.framesPerSecond)), images: images)
     }
 
-    /// Adds a picture over those that are there; it is hidden where it has no pose.
+    /// Adds a sprite on top of all others. It is hidden while `pose` returns nil.
     mutating func add(_ key: String, matte: String = "", _ pose: (Float) -> Pose?) {
         guard let image = drawn.image(of: SVGASprite(imageKey: key)) else {
             preconditionFailure("no picture \(key)")
@@ -65,7 +70,7 @@ struct Stage {
         add(key, matte, frames)
     }
 
-    /// Adds shapes over what is there; they are hidden where there are none.
+    /// Adds shapes on top of all sprites. They are hidden while the list is empty.
     mutating func addShapes(
         _ key: String, matte: String = "", _ shapes: (Float) -> (alpha: Float, shapes: [SVGAShape])?
     ) {
@@ -78,7 +83,7 @@ struct Stage {
         add(key + ".vector", matte, frames)
     }
 
-    /// Adds a ring of light that grows from a point: a thin bright line with a soft one around it.
+    /// Adds a ring of light that grows from a point: a thin bright line with a soft glow.
     mutating func addRing(
         _ key: String, _ color: SVGAColor, x: Float, y: Float, from start: Float, seconds: Float, radius: Float
     ) {
@@ -101,12 +106,12 @@ struct Stage {
 
     private mutating func add(_ key: String, _ matte: String, _ frames: [SVGAFrame]) {
         var frames = frames
-        // What is hidden to the end need not be said.
+        // Hidden frames at the end can be omitted.
         while frames.last == .hidden { frames.removeLast() }
         if !frames.isEmpty { drawn.sprites.append(SVGASprite(imageKey: key, matteKey: matte, frames: frames)) }
     }
 
-    /// Numbers are rounded to steps that nobody sees, so that they take few bytes.
+    /// Builds a frame. Numbers are rounded to invisible steps, so that they compress well.
     private static func frame(_ pose: Pose, _ size: (width: Float, height: Float)) -> SVGAFrame {
         let alpha = rounded(min(1, pose.alpha), 64)
         guard alpha > 0 else { return .hidden }
@@ -123,7 +128,7 @@ struct Stage {
 
     private static func rounded(_ value: Float, _ steps: Float) -> Float {
         let value = (value * steps).rounded() / steps
-        // One zero only.
+        // Turns a negative zero into zero.
         return value == 0 ? 0 : value
     }
 }

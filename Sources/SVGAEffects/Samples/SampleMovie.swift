@@ -1,31 +1,31 @@
 public import SVGA
 
-/// Small movies that use one part of the format each, made to be looked at pixel by pixel. Their edges lie on whole pixels where
-/// nothing else is said, so that a test can tell by hand what a pixel has to be.
+/// Small movies that use one feature of the format each, for comparisons pixel by pixel. Unless a comment says otherwise, edges lie on
+/// whole pixels, so that a test knows the exact value of each pixel.
 public enum SampleMovie: String, Sendable, CaseIterable {
-    /// A picture that is moved, turned, scaled and sheared.
+    /// An image that is moved, rotated, scaled and sheared.
     case transforms
-    /// Pictures and shapes that fade, over each other.
+    /// Overlapping images and shapes that fade.
     case alpha
-    /// Rectangles, ellipses and paths, filled and stroked, some of them kept.
+    /// Rectangles, ellipses and paths, filled and stroked. Some are carried over from the frame before.
     case shapes
-    /// Every command of a path.
+    /// Every path command.
     case paths
-    /// Sprites through mattes, and a matte through a matte.
+    /// Sprites masked by mattes, and a matte masked by another matte.
     case mattes
-    /// Sprites behind clip paths.
+    /// Sprites with clip paths.
     case clips
-    /// A sound that nobody hears.
+    /// A silent sound.
     case sounds
 
     /// The width of each canvas.
     public static let width = 120
     /// The height of each canvas.
     public static let height = 90
-    /// How many frames each has.
+    /// The number of frames of each movie.
     public static let frameCount = 12
 
-    /// The movie.
+    /// Builds the movie.
     public var movie: SVGAMovie {
         var movie = SVGAMovie(
             width: Float(Self.width), height: Float(Self.height), framesPerSecond: 20, frameCount: Self.frameCount,
@@ -47,9 +47,9 @@ public enum SampleMovie: String, Sendable, CaseIterable {
         return movie
     }
 
-    /// Every file that can be made of the samples: its name, and its bytes.
+    /// Encodes every sample in every format that can hold it. Returns names and contents of the files.
     ///
-    /// - Throws: nothing, unless a sample is none.
+    /// - Throws: The encoder's error, if a sample is invalid.
     public static func files() throws(SVGAError) -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         for sample in allCases { files.append((sample.rawValue + ".svga", try sample.movie.encoded())) }
@@ -62,7 +62,7 @@ public enum SampleMovie: String, Sendable, CaseIterable {
         return files
     }
 
-    /// Four squares of 10 points: red, green, blue, and white that is half transparent.
+    /// Four squares of 10 points: red, green, blue, and half-transparent white.
     private static let tile = SVGAImage(
         pixels: (0..<400).flatMap { index -> [UInt8] in
             switch (index % 20 < 10, index / 20 < 10) {
@@ -73,12 +73,12 @@ public enum SampleMovie: String, Sendable, CaseIterable {
             }
         }, width: 20, height: 20)
 
-    /// Black that becomes opaque from the left to the right, 64 by 8 points.
+    /// A black gradient, 64 by 8 points: transparent on the left, opaque on the right.
     private static let ramp = SVGAImage(
         pixels: (0..<512).flatMap { (index: Int) -> [UInt8] in [0, 0, 0, UInt8(index % 64 * 4 + 3)] }, width: 64,
         height: 8)
 
-    /// 40 frames of MPEG audio, layer 3, 128 kbit/s, 44.1 kHz, in which everything is 0.
+    /// 40 frames of silent MPEG audio: layer 3, 128 kbit/s, 44.1 kHz.
     private static let silence: [UInt8] = (0..<40).flatMap { _ in
         [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
     }
@@ -101,10 +101,10 @@ public enum SampleMovie: String, Sendable, CaseIterable {
     }
 }
 
-// The sprites of each.
+// The sprites of each sample.
 extension SampleMovie {
     private static var transformSprites: [SVGASprite] {
-        // Eighths of a turn, by numbers that are the same everywhere.
+        // The rotation is in eighths of a turn. Square roots give the same bits on every machine; sines may not.
         let half = Float(0.5).squareRoot()
         let turns: [(cosine: Float, sine: Float)] = [
             (1, 0), (half, half), (0, 1), (-half, half), (-1, 0), (-half, -half), (0, -1), (half, -half),
@@ -144,7 +144,7 @@ extension SampleMovie {
                     ])
             },
             sprite("tile") { frame(x: 30, y: 30, width: 40, height: 40, alpha: 1 - Float($0) / 12) },
-            // Two shapes that lie over each other fade as one.
+            // The alpha applies to two overlapping shapes as a group.
             sprite("pair.vector") { index in
                 frame(
                     x: 70, y: 10, width: 50, height: 50, alpha: Float(index) / 11,
@@ -183,15 +183,15 @@ extension SampleMovie {
                 .path("M10 70 H110"),
                 style: SVGAShapeStyle(
                     stroke: outline, strokeWidth: 4, dash: SVGAShapeStyle.Dash(length: 10, gap: 5, offset: 5))),
-            // The stroke is scaled with its shape: 2 points become 8 high.
+            // The transform scales the stroke too: 2 points become 8 points high.
             SVGAShape(
                 .path("M5 0 H15"), style: SVGAShapeStyle(stroke: outline, strokeWidth: 2),
                 transform: SVGATransform(a: 2, b: 0, c: 0, d: 4, tx: 0, ty: 80)),
         ]
         return [
-            // Every frame keeps the shapes of the first one.
+            // Every frame carries over the shapes of the first one.
             sprite("fixed.vector") { _ in frame(x: 0, y: 0, width: 120, height: 90, shapes: fixed) },
-            // New shapes in every second frame.
+            // The shapes change in every second frame.
             sprite("grows.vector") { index in
                 frame(
                     x: 60, y: 74, width: 60, height: 12,
@@ -211,7 +211,7 @@ extension SampleMovie {
             "M65 25 C65 0 95 0 95 25 S 115 45 95 35 z", "m10 50 c0-10 20-10 20 0s-5 15-10 15z",
             "M40 50 Q50 30 60 50 T80 50 L80 60 L40 60 Z", "M90 55 a10 10 0 1 1 15 5 l-15 0z",
             "M10 80 A 12 6 30 01 34 80 L34 88 10 88Z",
-            // A mistake: what is before it is drawn.
+            // The path has an error. The part before it is drawn.
             "M45 70 h10 v10 h-10 z M60 70 h10 v x", "M75 70 h10 R 1 2 3 4 v10 h-10z",
         ]
         return [
@@ -231,13 +231,13 @@ extension SampleMovie {
         [
             sprite("ramp.matte") { frame(x: Float($0), y: 10, width: 64, height: 40) },
             sprite("tile", matte: "ramp.matte") { _ in frame(x: 10, y: 10, width: 40, height: 40) },
-            // Both in one group: what lies above hides what lies below before the matte is looked at.
+            // Both sprites share a group: the upper one covers the lower one before the matte applies.
             sprite("tile", matte: "ramp.matte") { _ in frame(x: 30, y: 20, width: 40, height: 40) },
             sprite("tile") { _ in frame(x: 95, y: 5) },
             SVGASprite(
                 imageKey: "window.matte", matteKey: "ramp.matte",
                 frames: (0..<frameCount).map { index in
-                    // Hidden in the last three frames, and everything behind it too.
+                    // The matte is hidden in the last three frames, and so is everything that it masks.
                     frame(
                         x: 0, y: 0, width: 120, height: 90, alpha: index < 9 ? 0.5 : 0,
                         shapes: [

@@ -2,10 +2,10 @@
     import Foundation
     import QuartzCore
 
-    /// Calls back whenever the screen is drawn, until it is stopped or nobody wants it any more.
+    /// Calls back on every screen refresh, until it is stopped or the callback asks it to end.
     @MainActor
     final class DisplayClock {
-        /// What the system holds on to, so that nobody holds on to the player.
+        /// The target of the display link. It keeps the link from retaining the player.
         private final class Target: NSObject {
             let tick: @MainActor () -> Bool
 
@@ -18,14 +18,14 @@
 
         private let link: CADisplayLink
 
-        /// Starts at once. `tick` returns whether there is to be another one.
+        /// Starts at once. `tick` returns false to end the callbacks.
         init(_ tick: @escaping @MainActor () -> Bool) {
             link = CADisplayLink(target: Target(tick), selector: #selector(Target.fire(_:)))
-            // Effects go on while a list is scrolled.
+            // Common modes keep effects running while the user scrolls.
             link.add(to: .main, forMode: .common)
         }
 
-        /// Ends it for good.
+        /// Stops permanently.
         func stop() { link.invalidate() }
     }
 #endif

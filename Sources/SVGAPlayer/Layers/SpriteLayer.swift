@@ -4,9 +4,9 @@
     import QuartzCore
     import SVGA
 
-    /// The layer of a sprite: its picture, its shapes over that, and its clip path.
+    /// The layer of a sprite: its image, its shapes above the image, and its clip path.
     final class SpriteLayer: CALayer {
-        /// Which sprite it is.
+        /// The index of the sprite.
         let index: Int
         private var shapes: [SVGAShape] = []
         private var clipPath = ""
@@ -20,7 +20,7 @@
             contents = item.picture(of: sprite)
         }
 
-        /// The system copies layers while it animates them.
+        /// Core Animation copies layers with this initializer during animations.
         override init(layer: Any) {
             index = (layer as? SpriteLayer)?.index ?? 0
             super.init(layer: layer)
@@ -28,7 +28,7 @@
 
         required init?(coder: NSCoder) { nil }
 
-        /// Takes on what becomes of the sprite in a frame; nil hides it.
+        /// Shows the sprite in the state of a frame; nil hides it.
         func show(_ frame: SVGAFrame?) {
             guard let frame else {
                 isHidden = true
@@ -60,7 +60,7 @@
     }
 
     extension SVGAVideoEntity {
-        /// The picture of a sprite: the one of its key, or of its key without what stands behind the last dot.
+        /// Finds the image of a sprite by its key, or by its key without the extension.
         func picture(of sprite: SVGASprite) -> CGImage? {
             if let picture = pictures[sprite.imageKey] { return picture }
             guard let dot = sprite.imageKey.lastIndex(of: ".") else { return nil }
@@ -69,7 +69,7 @@
     }
 
     extension CAShapeLayer {
-        /// Draws a shape.
+        /// Makes a layer that draws a shape.
         convenience init(_ shape: SVGAShape) {
             self.init()
             let style = shape.style

@@ -3,10 +3,10 @@
     import QuartzCore
     import SVGA
 
-    /// The layers of an effect: one for each sprite, in the order and behind the mattes that ``SVGA/SVGAScene`` says.
+    /// The layer tree of an effect: a layer for each sprite, ordered and masked as ``SVGA/SVGAScene`` says.
     final class StageLayer: CALayer {
         private var scene = SVGAScene(SVGAMovie(width: 1, height: 1, framesPerSecond: 1, frameCount: 1))
-        /// A layer for each group, and the sprites that are in it or in its mask.
+        /// Each group with its layer, and with the sprites in the layer or in its mask.
         private var groups: [(group: SVGAScene.Group, host: CALayer, sprites: [SpriteLayer])] = []
 
         init(_ item: SVGAVideoEntity) {
@@ -20,7 +20,7 @@
                 host.frame = bounds
                 var sprites = group.sprites.map { SpriteLayer($0, item) }
                 for sprite in sprites { host.addSublayer(sprite) }
-                // A layer masks one other only, so every group has its mattes for itself.
+                // A layer can mask one other layer only, so each group gets its own copy of its mattes.
                 var (masked, matte, depth) = (host, group.matte, 0)
                 while let index = matte, depth <= SVGALimits.standard.matteDepthMax {
                     let mask = CALayer()
@@ -36,12 +36,11 @@
             }
         }
 
-        /// The system copies layers while it animates them.
+        /// Core Animation copies layers with this initializer during animations.
         override init(layer: Any) { super.init(layer: layer) }
 
         required init?(coder: NSCoder) { nil }
 
-        /// Shows a frame.
         func show(_ frame: Int) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
@@ -53,7 +52,7 @@
             CATransaction.commit()
         }
 
-        /// Puts the canvas into the view.
+        /// Sets the transform from the canvas to the view.
         func place(_ transform: SVGATransform) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)

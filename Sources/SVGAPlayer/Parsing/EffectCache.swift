@@ -1,8 +1,8 @@
 import Foundation
 
-/// Effects that were parsed, as many as fit into a number of bytes; those that nobody has asked for the longest go first.
+/// A cache of parsed effects with a limit in bytes. It removes the least recently used effects first.
 ///
-/// Sound as `Sendable` because everything that changes is behind the lock.
+/// It is safely `Sendable`, because a lock guards everything that changes.
 final class EffectCache: @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [String: (entity: SVGAVideoEntity, usedAt: UInt64)] = [:]
@@ -12,7 +12,7 @@ final class EffectCache: @unchecked Sendable {
 
     init(bytesMax: Int) { limit = bytesMax }
 
-    /// How many bytes may be kept. A smaller number takes effect at once.
+    /// The limit in bytes. A lower limit takes effect at once.
     var bytesMax: Int {
         get { lock.withLock { limit } }
         set {
@@ -23,10 +23,10 @@ final class EffectCache: @unchecked Sendable {
         }
     }
 
-    /// How many bytes are kept.
+    /// How many bytes the cache holds.
     var bytesKept: Int { lock.withLock { bytes } }
 
-    /// The effect of a key.
+    /// Looks up an effect by its key.
     func entity(_ key: String) -> SVGAVideoEntity? {
         lock.withLock {
             guard let entry = entries[key] else { return nil }
@@ -36,7 +36,7 @@ final class EffectCache: @unchecked Sendable {
         }
     }
 
-    /// Keeps an effect, in the place of another with its key. One that is larger than everything that may be kept is not.
+    /// Stores an effect and replaces one with the same key. An effect larger than the limit is not stored.
     func insert(_ entity: SVGAVideoEntity, _ key: String) {
         lock.withLock {
             if let old = entries.removeValue(forKey: key) { bytes -= old.entity.costBytes }
@@ -48,7 +48,6 @@ final class EffectCache: @unchecked Sendable {
         }
     }
 
-    /// Forgets everything.
     func removeAll() {
         lock.withLock {
             entries.removeAll()

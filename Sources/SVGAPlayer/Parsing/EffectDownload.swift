@@ -5,9 +5,9 @@ import SVGA
     import FoundationNetworking
 #endif
 
-/// A download that is broken off as soon as it is longer than it may be.
+/// A download that is cancelled as soon as it exceeds its limit.
 ///
-/// Sound as `Sendable` because what changes is changed on the session's queue only, which takes one call at a time.
+/// It is safely `Sendable`, because only the session's serial queue changes its state.
 final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let bytesMax: Int
     private let completion: @Sendable (Result<[UInt8], any Error>) -> Void
@@ -19,7 +19,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         self.completion = completion
     }
 
-    /// Gets what is at an address, from a file or from the network, and calls back once.
+    /// Loads a URL from disk or from the network, and calls back once.
     static func fetch(
         _ request: URLRequest, bytesMax: Int, _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
     ) {
@@ -32,7 +32,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         queue.maxConcurrentOperationCount = 1
         let session = URLSession(configuration: .default, delegate: download, delegateQueue: queue)
         session.dataTask(with: request).resume()
-        // It keeps its delegate until the task is over.
+        // The session retains its delegate until the task ends.
         session.finishTasksAndInvalidate()
     }
 
@@ -49,7 +49,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
             .fileTooLarge, SVGAError.Excess(limit: "fileBytesMax", limitValue: bytesMax, fileValue: bytes))
     }
 
-    /// The head of the answer has come.
+    /// Checks the status and the announced length of the response.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
@@ -62,7 +62,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         completionHandler(failure == nil ? .allow : .cancel)
     }
 
-    /// A part of the answer has come.
+    /// Collects a part of the response.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard failure == nil else { return }
         guard bytes.count + data.count <= bytesMax else {
@@ -72,7 +72,7 @@ final class EffectDownload: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         bytes.append(contentsOf: data)
     }
 
-    /// The answer is over.
+    /// Reports the result.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let error = failure ?? error {
             completion(.failure(error))

@@ -4,11 +4,11 @@ package import Foundation
     import FoundationNetworking
 #endif
 
-/// The downloads of the parser, for other effects of this package than SVGA.
+/// The parser's downloads, for effects in other formats than SVGA.
 package enum EffectFetch {
-    /// Gets what is at an address, from a file or from the network, and calls back once, on any thread.
+    /// Loads a URL from disk or from the network, and calls back once, on any thread.
     ///
-    /// What is longer than `bytesMax` fails as soon as that is known, and so does another status than success.
+    /// It fails as soon as the content exceeds `bytesMax`, and for every HTTP status that is not a success.
     package static func bytes(
         at url: URL, bytesMax: Int, _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
     ) {

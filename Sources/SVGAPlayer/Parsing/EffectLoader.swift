@@ -5,19 +5,19 @@ import SVGA
     import FoundationNetworking
 #endif
 
-/// Gets the bytes of effects, parses them, keeps them, and tells everybody who asked.
+/// Loads effects, parses them, caches them, and calls back everybody who asked for them.
 ///
-/// Sound as `Sendable` because what changes is behind the lock.
+/// It is safely `Sendable`, because a lock guards everything that changes.
 final class EffectLoader: @unchecked Sendable {
-    /// Where an effect comes from.
+    /// The source of an effect.
     enum Source: Sendable {
         case request(URLRequest)
         case bytes([UInt8], key: String)
 
-        /// The key under which its effect is cached; nil for a source that is not cached.
+        /// The cache key; nil for a source that is not cached.
         var key: String? {
             switch self {
-            // A request with a body or a method of its own may be answered otherwise than the address alone.
+            // The URL identifies a request only if the request is a plain GET without a body.
             case .request(let request):
                 request.httpBody == nil && (request.httpMethod ?? "GET") == "GET"
                     ? request.url.map { "url " + $0.absoluteString } : nil
@@ -30,7 +30,7 @@ final class EffectLoader: @unchecked Sendable {
     typealias Fetch =
         @Sendable (URLRequest, Int, @escaping @Sendable (Swift.Result<[UInt8], any Error>) -> Void) -> Void
 
-    /// The one that all parsers use.
+    /// The loader that all parsers share.
     static let shared = EffectLoader()
 
     let cache: EffectCache
@@ -39,14 +39,14 @@ final class EffectLoader: @unchecked Sendable {
     private let deliver: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let queue = DispatchQueue(label: "ovation.svga.parse", qos: .userInitiated)
     private let lock = NSLock()
-    /// Those who wait for an effect that is under way.
+    /// The callers that wait for each effect in progress.
     private var waiting: [String: [@Sendable (Result) -> Void]] = [:]
 
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - fetch: gets the bytes of a request, no more than a number, and calls back once, on any thread.
-    ///   - deliver: runs what tells a caller.
+    ///   - fetch: Loads a request up to a limit in bytes and calls back once, on any thread.
+    ///   - deliver: Runs the callers' completions.
     init(
         cacheBytesMax: Int = 64 * 1_024 * 1_024, limits: SVGALimits = .standard,
         fetch: @escaping Fetch = EffectDownload.fetch,
@@ -60,7 +60,7 @@ final class EffectLoader: @unchecked Sendable {
         self.deliver = deliver
     }
 
-    /// Gets an effect and calls back once.
+    /// Loads an effect and calls back once.
     func load(_ source: Source, _ completion: @escaping @Sendable (Result) -> Void) {
         let key = source.key
         if let key {
@@ -73,7 +73,7 @@ final class EffectLoader: @unchecked Sendable {
         }
         let finish: @Sendable (Result) -> Void = { [self] result in
             guard let key else { return deliver { completion(result) } }
-            // What is kept is there before nobody waits any more, so that no caller comes between the two.
+            // The effect is cached before its waiting list is removed, so that no caller can start a second download in between.
             if case .success(let entity) = result { cache.insert(entity, key) }
             let callers = lock.withLock { waiting.removeValue(forKey: key) ?? [] }
             for caller in callers { deliver { caller(result) } }

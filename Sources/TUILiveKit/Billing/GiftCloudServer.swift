@@ -1,21 +1,22 @@
 import AtomicXCore
+import OvationClient
 
-/// Ovation's own wallet and catalogue, as the server of the kit's gifts.
+/// The gift server that is backed by Ovation's own wallet and catalogue.
 ///
-/// ``sendGift(sender:receiver:giftModel:giftCount:callback:)`` charges and shows the gift in one step: everybody in the live sees it
-/// when it is paid, whatever happens to this device afterwards. The call of `sendGift` of the panel that follows belongs to the same
-/// order and sends nothing more.
+/// ``sendGift(sender:receiver:giftModel:giftCount:callback:)`` charges and shows the gift in one step. Everybody in the live sees it once
+/// it is paid, whatever happens to this device afterwards. The panel's `sendGift` that follows belongs to the same order and sends nothing
+/// more.
 ///
-/// Methods may be called on any thread; callbacks come on the main queue.
+/// Methods may be called on any thread. Callbacks run on the main queue.
 public final class GiftCloudServer: IGiftCloudServer, Sendable {
-    /// How many coins ``rechargeBalance(callback:)`` adds.
+    /// The number of coins that ``rechargeBalance(callback:)`` adds.
     public static let rechargeCoins = 100
 
     private let desk: GiftDesk
     private let orders: GiftOrders
     private let balance = Locked(0)
 
-    /// Makes a server for the login of the app.
+    /// Makes a server for the app's login.
     public convenience init() { self.init(desk: GiftKit.shared.desk, orders: GiftKit.shared.orders) }
 
     init(desk: GiftDesk, orders: GiftOrders) {
@@ -23,29 +24,29 @@ public final class GiftCloudServer: IGiftCloudServer, Sendable {
         self.orders = orders
     }
 
-    /// Adds ``rechargeCoins`` to the user's wallet. Only a server that runs with `--dev` does so: coins that somebody pays for are
-    /// added by the app's backend, over the REST API, when they are paid.
+    /// Adds ``rechargeCoins`` to the user's wallet. Only a server that runs with `--dev` allows it. In production, the app's backend
+    /// credits purchased coins over the REST API.
     ///
-    /// - Parameter callback: told the balance; `operationFailed` where the server refuses.
+    /// - Parameter callback: Receives the balance; `operationFailed` if the server refuses.
     public func rechargeBalance(callback: @escaping (TUIGiftServerError, Int) -> Void) {
         desk.topUp(coins: Self.rechargeCoins) { [self] in answer($0, callback) }
     }
 
-    /// Asks for the user's balance.
+    /// Gets the user's balance.
     ///
-    /// - Parameter callback: told the balance, or the last one that was known where it failed.
+    /// - Parameter callback: Receives the balance, or the last known balance if the request failed.
     public func queryBalance(callback: @escaping (TUIGiftServerError, Int) -> Void) {
         desk.balance { [self] in answer($0, callback) }
     }
 
-    /// Asks for the catalogue, in the order of its categories.
+    /// Gets the catalogue, in the order of its categories.
     ///
-    /// - Parameter callback: told the gifts; none where it failed.
+    /// - Parameter callback: Receives the gifts; none if the request failed.
     public func queryGiftInfoList(callback: @escaping (TUIGiftServerError, [TUIGift]) -> Void) {
         desk.panel { [desk] result in
             switch result {
             case .success(let categories):
-                // A gift may be in several categories; a panel without categories shows it once.
+                // A gift may belong to several categories, but a panel without categories shows it once.
                 var known: Set<String> = []
                 let gifts = categories.flatMap(\.giftList).filter { known.insert($0.giftID).inserted }
                 callback(.noError, gifts.map { TUIGift($0, resolve: desk.resolved) })
@@ -54,18 +55,18 @@ public final class GiftCloudServer: IGiftCloudServer, Sendable {
         }
     }
 
-    /// Has the user pay for gifts in the live that they are in, and shows them to everybody.
+    /// Charges the user for gifts in the current live, and shows the gifts to everybody.
     ///
-    /// The order is kept on the device before it is sent and repeated under the same id until the server answers, even after a
-    /// crash of the app. So it is charged and shown at most once. Where its outcome is unknown the callback is told
-    /// `operationFailed`, and the same call asks for the same order again.
+    /// The order is stored on the device before it is sent, and is repeated with the same id until the server answers, even after a crash
+    /// of the app. So it is charged and shown at most once. If its outcome is unknown, the callback gets `operationFailed`, and another
+    /// call with the same arguments asks for the same order.
     ///
     /// - Parameters:
-    ///   - sender: the user who is logged in; else `paramError`.
-    ///   - receiver: who gets them; empty for the owner of the live.
-    ///   - giftModel: which gift, of the catalogue.
-    ///   - giftCount: how many, 1 to 9,999; else `paramError`.
-    ///   - callback: told what is left in the wallet, or the last balance that was known where it failed.
+    ///   - sender: The logged-in user; any other user gives `paramError`.
+    ///   - receiver: The receiver; empty for the owner of the live.
+    ///   - giftModel: A gift of the catalogue.
+    ///   - giftCount: The number of gifts, 1 to 9,999; any other number gives `paramError`.
+    ///   - callback: Receives the new balance, or the last known balance if the order failed.
     public func sendGift(
         sender: String, receiver: String, giftModel: TUIGift, giftCount: Int,
         callback: @escaping (TUIGiftServerError, Int) -> Void
@@ -109,10 +110,10 @@ public final class GiftCloudServer: IGiftCloudServer, Sendable {
     }
 }
 
-/// A callback of an app on its way to the main queue.
+/// Carries an app's callback to the main queue.
 ///
-/// `@unchecked Sendable`: it is never touched but to call it, once, on the main queue. Its type in the API is not `@Sendable`,
-/// because apps hand in closures over their views.
+/// `@unchecked Sendable` is sound, because the callback is only called, once, on the main queue. The API cannot declare it `@Sendable`,
+/// because apps pass closures that use their views.
 private struct GiftCallback: @unchecked Sendable {
     private let callback: (TUIGiftServerError, Int) -> Void
 

@@ -1,12 +1,11 @@
-/// The orders of this run of the app that ``GiftCloudServer`` has charged or tries to, so that the second step of a settlement
-/// knows what the first has done.
+/// The orders of ``GiftCloudServer`` in this run of the app. The second step of a settlement looks up the result of the first one here.
 ///
-/// The document has two steps: the server charges, then the panel sends. Here the first step already charges and shows the gift,
-/// under one order. The second finds that order and sends nothing more.
+/// The component's documentation has two steps: the server charges, then the panel sends. Here the first step charges and shows the gift
+/// under a single order. The second step finds that order and sends nothing more.
 ///
-/// Times are milliseconds of any clock that never goes back.
+/// Times are milliseconds of any monotonic clock.
 struct GiftOrderBook: Sendable {
-    /// What makes two orders the same to the app.
+    /// The content of an order. The app cannot tell apart two orders with the same content.
     struct Content: Hashable, Sendable {
         var liveID: String
         var giftID: String
@@ -14,11 +13,11 @@ struct GiftOrderBook: Sendable {
         var receiver: String
     }
 
-    /// What became of the first step.
+    /// The outcome of the first step.
     enum Outcome: Sendable {
         case charged
         case refused
-        /// The order may be charged yet: the client's journal keeps it.
+        /// The order may still be charged. The client's journal keeps it.
         case unknown
     }
 
@@ -28,27 +27,27 @@ struct GiftOrderBook: Sendable {
         let orderID: String
         let content: Content
         var stage: Stage
-        /// Whether the second step was there already.
+        /// True if the second step has already come.
         var isSent = false
         var at: Int64
     }
 
-    /// How many orders are remembered at most; the oldest are forgotten.
+    /// The most orders to remember. The oldest are removed.
     static let entriesMax = 256
     /// How long a charged order waits for its second step, in milliseconds.
     static let chargedMilliseconds: Int64 = 600_000
 
     private var entries: [Entry] = []
 
-    /// How many orders are remembered.
+    /// The number of remembered orders.
     var count: Int { entries.count }
 
-    /// Begins to charge. Answers the id of the order.
+    /// Starts the first step. Returns the id of the order.
     ///
-    /// An order of the same content whose outcome is unknown is asked for again under its own id: it may have been charged, and the
-    /// user who tries again means that gift.
+    /// If an order with the same content has an unknown outcome, its id is used again. It may have been charged, and a user who tries again
+    /// means the same gift.
     ///
-    /// - Parameter newID: the id for a new order.
+    /// - Parameter newID: The id for a new order.
     mutating func begin(_ content: Content, newID: String, at now: Int64) -> String {
         forget(at: now)
         if let index = entries.firstIndex(where: { $0.content == content && $0.stage == .unknown }) {
@@ -61,7 +60,7 @@ struct GiftOrderBook: Sendable {
         return newID
     }
 
-    /// The server has answered the first step.
+    /// Records the server's answer to the first step.
     mutating func finish(_ orderID: String, _ outcome: Outcome, at now: Int64) {
         guard let index = entries.firstIndex(where: { $0.orderID == orderID }) else { return }
         switch outcome {
@@ -73,12 +72,12 @@ struct GiftOrderBook: Sendable {
         if entries.indices.contains(index) { entries[index].at = now }
     }
 
-    /// The outcome of an order became known in the background. The app was told a failure long ago and sends nothing more for it.
+    /// Removes an order whose outcome became known in the background. The app was told long ago that it failed, and will not send it.
     mutating func settled(_ orderID: String) {
         entries.removeAll { $0.orderID == orderID && $0.stage == .unknown }
     }
 
-    /// The second step. True where an order of the first step stands for it, so that nothing is to be sent.
+    /// Handles the second step. Returns true if the first step has already sent the order.
     mutating func isSent(_ content: Content, at now: Int64) -> Bool {
         forget(at: now)
         guard let index = entries.firstIndex(where: { $0.content == content && !$0.isSent }) else { return false }
@@ -90,8 +89,8 @@ struct GiftOrderBook: Sendable {
         return true
     }
 
-    /// Another server settles from now on: what the old one was asked for takes no second step's place any more. What is unknown
-    /// keeps its id.
+    /// Handles a change of the server. Orders of the old server no longer stand in for a second step. Orders with an unknown outcome keep
+    /// their ids.
     mutating func changeServer() {
         entries.removeAll { $0.stage == .charged }
         for index in entries.indices { entries[index].isSent = true }
@@ -99,7 +98,7 @@ struct GiftOrderBook: Sendable {
 
     private mutating func forget(at now: Int64) {
         entries.removeAll { $0.stage == .charged && now - $0.at >= Self.chargedMilliseconds }
-        // An order that was charged has least to lose: no other depends on its id.
+        // A charged order is the safest one to remove, because nothing else depends on its id.
         if entries.count >= Self.entriesMax { entries.remove(at: entries.firstIndex { $0.stage == .charged } ?? 0) }
     }
 }

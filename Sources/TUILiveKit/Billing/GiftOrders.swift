@@ -1,6 +1,7 @@
 import AtomicXCore
+import OvationClient
 
-/// The ``GiftOrderBook`` of the app, for any thread.
+/// The app's ``GiftOrderBook``, usable on any thread.
 final class GiftOrders: Sendable {
     private let book = Locked(GiftOrderBook())
     private let clock: any GiftClock

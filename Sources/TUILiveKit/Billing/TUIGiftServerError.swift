@@ -1,11 +1,11 @@
-/// What a server of gifts answers.
+/// The result of a request to a gift server.
 public enum TUIGiftServerError: Int, Sendable {
-    /// It is done.
+    /// The request succeeded.
     case noError = 0
-    /// It failed, or its outcome is not known.
+    /// The request failed, or its outcome is unknown.
     case operationFailed = -1
-    /// There is no such gift, receiver or count.
+    /// The gift, the receiver or the count is invalid.
     case paramError = -2
-    /// The user has fewer coins than it costs.
+    /// The user has too few coins.
     case balanceInsufficient = -3
 }

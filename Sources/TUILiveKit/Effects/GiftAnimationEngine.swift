@@ -1,56 +1,56 @@
-/// Plays the effects of one kind of file.
+/// Plays effects of one file format.
 ///
-/// The kit has engines for SVGA, and on Apple's systems for video and for animated pictures. For other kinds, Lottie and PAG among
-/// them, an app brings its own and hands it to ``GiftAnimationEngines/register(_:make:)``. One engine of a kind is made for each view.
+/// The kit includes engines for SVGA and, on Apple's systems, for video and animated images. For other formats such as Lottie and PAG, an
+/// app registers its own engine with ``GiftAnimationEngines/register(_:make:)``. Each view gets its own instance.
 @MainActor
 public protocol GiftAnimationEngine: AnyObject {
-    /// Is told how far it is.
+    /// Receives the progress of the effect.
     var delegate: (any GiftAnimationEngineDelegate)? { get set }
-    /// What shows the effect. The kit puts it over the whole view.
+    /// The view that shows the effect. The kit makes it fill the play view.
     var contentView: GiftKitView { get }
 
-    /// Takes the file of an effect. A file that cannot be played is told to the delegate, now or later.
+    /// Loads the file of an effect. If the file cannot be played, the delegate is told, now or later.
     func load(path: String)
-    /// Begins to play what was loaded, as soon as it can, or goes on after ``pause()``.
+    /// Plays the loaded effect as soon as possible, or resumes it after ``pause()``.
     func play()
-    /// Lets the effect stand still.
+    /// Pauses the effect.
     func pause()
-    /// Ends the effect and shows nothing. The delegate is told nothing more of it.
+    /// Stops the effect and shows nothing. The delegate gets no further calls about it.
     func stop()
-    /// How often an effect is played: at least 1, or -1 for without end.
+    /// Sets how many times an effect plays: at least 1, or -1 for endlessly.
     func setRepeatCount(_ count: Int)
-    /// Goes to a moment of the effect, in seconds.
+    /// Jumps to a time in the effect, in seconds.
     func seek(to seconds: Double)
 }
 
-/// Is told by an engine how far it is.
+/// Follows the progress of an engine.
 @MainActor
 public protocol GiftAnimationEngineDelegate: AnyObject {
-    /// Something is seen.
+    /// The effect became visible.
     func giftAnimationEngineDidStart(_ engine: any GiftAnimationEngine)
-    /// The effect is over.
+    /// The effect has ended.
     func giftAnimationEngineDidFinish(_ engine: any GiftAnimationEngine)
     /// The effect cannot be played.
     func giftAnimationEngine(_ engine: any GiftAnimationEngine, didFailWith error: any Error)
 }
 
-/// Which engine plays which files: by their extension, in lower case.
+/// The registered engines, by file extension in lower case.
 @MainActor
 public enum GiftAnimationEngines {
     private static var makers: [String: @MainActor () -> any GiftAnimationEngine] = [:]
 
-    /// Says what plays the files of an extension from now on, in views that have not played one yet.
+    /// Registers an engine for a file extension. It applies to views that have not yet played such a file.
     ///
     /// - Parameters:
-    ///   - fileExtension: for instance `json` or `pag`, in any case.
-    ///   - make: makes an engine, once for each view.
+    ///   - fileExtension: For instance `json` or `pag`, in upper or lower case.
+    ///   - make: Makes an engine, once for each view.
     public static func register(
         _ fileExtension: String, make: @escaping @MainActor () -> any GiftAnimationEngine
     ) {
         makers[fileExtension.lowercased()] = make
     }
 
-    /// Makes an engine for an extension; nil where nothing plays it, so that a still card is shown.
+    /// Makes an engine for an extension. Returns nil if there is none; a card is then shown instead.
     static func make(for fileExtension: String) -> (any GiftAnimationEngine)? {
         makers[fileExtension.lowercased()]?() ?? GiftEngineOfSystem.make(for: fileExtension.lowercased())
     }

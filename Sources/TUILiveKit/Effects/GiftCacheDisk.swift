@@ -1,34 +1,34 @@
 import Foundation
 
-/// A file of the cache.
+/// A file in the cache.
 struct GiftCacheFile: Hashable, Sendable {
-    /// Where it is.
+    /// The location of the file.
     var file: URL
-    /// How long it is, in bytes.
+    /// The size in bytes.
     var bytes: Int
-    /// When it was asked for last.
+    /// When the file was last requested.
     var usedAt: Date
 }
 
-/// The calls to the file system that the cache makes. Handed in, so that tests let each of them fail.
+/// The file system calls of the cache. Tests pass an implementation in which each call can fail.
 protocol GiftCacheDisk: Sendable {
-    /// Makes the folder and those above it. One that is there is no error.
+    /// Creates the folder and its parents. An existing folder is not an error.
     func makeFolder(_ folder: URL) throws
-    /// How long a file is; nil where there is none.
+    /// Returns the size of a file, or nil if it does not exist.
     func bytes(of file: URL) -> Int?
-    /// Notes that a file was asked for.
+    /// Records that a file was requested.
     func touch(_ file: URL, at now: Date) throws
     /// Writes a new file.
     func write(_ bytes: [UInt8], to file: URL) throws
-    /// Gives a file another name, in one step, in the place of a file that has it.
+    /// Renames a file atomically, and replaces an existing file of that name.
     func move(_ file: URL, to place: URL) throws
-    /// Removes a file. One that is not there is no error.
+    /// Removes a file. A missing file is not an error.
     func remove(_ file: URL) throws
-    /// The files of a folder; none where there is no folder.
+    /// Lists the files of a folder; empty if there is no folder.
     func files(in folder: URL) throws -> [GiftCacheFile]
 }
 
-/// The system's files.
+/// The real file system.
 struct SystemGiftCacheDisk: GiftCacheDisk {
     func makeFolder(_ folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,7 +60,7 @@ struct SystemGiftCacheDisk: GiftCacheDisk {
         do {
             try FileManager.default.removeItem(at: file)
         } catch CocoaError.fileNoSuchFile, CocoaError.fileReadNoSuchFile {
-            // Another process was first.
+            // Another process removed it first.
         }
     }
 

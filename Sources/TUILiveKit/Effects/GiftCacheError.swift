@@ -1,11 +1,11 @@
-/// Why the file of an effect could not be had.
+/// The reason why the file of an effect is not available.
 public enum GiftCacheError: Error, Equatable, Sendable {
-    /// The address is neither on the network nor of a file.
+    /// The address is neither an HTTP URL nor a file URL.
     case addressInvalid
-    /// There is no such file, or it has no bytes.
+    /// The file does not exist or is empty.
     case empty
-    /// The file has another hash than the catalogue says.
+    /// The hash of the file differs from the one in the catalogue.
     case hashMismatch
-    /// Too many files are asked for at the same time.
+    /// Too many files are being requested at the same time.
     case busy
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files of effects in a folder: named after the whole address, at most so many and so many bytes; those that nobody has asked
-/// for the longest go first.
+/// A folder with effect files. Files are named after their whole address. Their number and total size are limited, and the least recently
+/// used ones are removed first.
 ///
-/// Several processes may use one folder: a file comes into it in one step, whole, and that one has gone is no error.
+/// Several processes may share a folder: files appear in it atomically, and a file that has disappeared is not an error.
 struct GiftCacheFolder: Sendable {
-    /// What files that are being written are called, before the process's own name for them.
+    /// The prefix of files that are being written. The process's own name follows it.
     private static let partPrefix = "part-"
-    /// After how many seconds a file that nobody finished is removed.
+    /// The age in seconds at which an unfinished file is removed.
     private static let partSecondsMax = 3_600.0
 
     let folder: URL
@@ -15,25 +15,25 @@ struct GiftCacheFolder: Sendable {
     let filesMax: Int
     let disk: any GiftCacheDisk
 
-    /// The name of the file for an address. The extension is kept, because players are chosen by it.
+    /// Returns the file name for an address. It keeps the extension, because that selects the player.
     static func name(of url: URL, hash: String?) -> String {
         let digits = SHA256Hash.digits(of: Array((url.absoluteString + "\n" + (hash ?? "")).utf8))
         let letters = url.pathExtension.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return letters.isEmpty || letters.count > 8 ? digits : "\(digits).\(letters)"
     }
 
-    /// The file of a name, and notes that it was asked for; nil where there is none.
+    /// Finds a file and records the request; nil if it does not exist.
     func find(_ name: String, at now: Date) -> URL? {
         let file = folder.appendingPathComponent(name)
         guard let bytes = disk.bytes(of: file), bytes > 0 else { return nil }
-        // A folder that can only be read still has its files.
+        // Files in a read-only folder can still be used.
         try? disk.touch(file, at: now)
         return file
     }
 
-    /// Keeps bytes under a name, and removes what is too much then.
+    /// Stores bytes under a name, and removes files that exceed the limits.
     ///
-    /// - Throws: what the file system says. Then there is nothing of the file in the folder, as far as the file system lets it.
+    /// - Throws: An error of the file system. In that case nothing of the file stays in the folder, if the file system allows that.
     func keep(_ bytes: [UInt8], as name: String, at now: Date) throws -> URL {
         try disk.makeFolder(folder)
         let part = folder.appendingPathComponent(Self.partPrefix + UUID().uuidString)
@@ -46,23 +46,22 @@ struct GiftCacheFolder: Sendable {
             throw error
         }
         try? disk.touch(file, at: now)
-        removeTooMuch(but: file, at: now)
+        removeExcess(but: file, at: now)
         return file
     }
 
-    /// Removes a file, if it is one of the folder.
+    /// Removes a file if it belongs to the folder.
     func discard(_ file: URL) {
         guard file.deletingLastPathComponent().standardized.path == folder.standardized.path else { return }
         try? disk.remove(file)
     }
 
-    /// Removes all files.
     func removeAll() {
         for file in (try? disk.files(in: folder)) ?? [] { try? disk.remove(file.file) }
     }
 
-    private func removeTooMuch(but kept: URL, at now: Date) {
-        // A folder that cannot be listed is looked at again when the next file comes.
+    private func removeExcess(but kept: URL, at now: Date) {
+        // If the folder cannot be listed, the next file causes another attempt.
         guard let files = try? disk.files(in: folder) else { return }
         let isPart: (GiftCacheFile) -> Bool = { $0.file.lastPathComponent.hasPrefix(Self.partPrefix) }
         for part in files where isPart(part) && now.timeIntervalSince(part.usedAt) > Self.partSecondsMax {

@@ -1,34 +1,35 @@
 import AtomicXCore
 public import Foundation
+import OvationClient
 import SVGAPlayer
 
-/// What a cache asks the rest of the kit.
+/// The parts of the kit that a cache needs.
 struct GiftCacheHooks: Sendable {
-    /// The address on the network of one that is on the server of the login.
+    /// Resolves an address that is relative to the login's server.
     var resolve: @Sendable (URL) -> URL
-    /// The hash that the file at an address must have; nil where nobody says.
+    /// Returns the required hash of the file at an address; nil if there is none.
     var hash: @Sendable (URL) -> String?
-    /// Is told an address whose file could not be had, on the main queue.
+    /// Called on the main queue with the address of a file that is not available.
     var failed: @Sendable (URL) -> Void
 }
 
-/// Gets the files of effects from the network and keeps them in a folder.
+/// Downloads effect files and keeps them in a folder.
 ///
-/// A file is kept under its whole address, so that two files of one name are two files. Callers who ask for one at the same time
-/// share one download. What is not a success of HTTP, is longer than it may be, or has another hash than the catalogue says, is
-/// never kept. Where the folder is full or cannot be written to, the request fails, and the next one tries again.
+/// A file is stored under its whole address, so files with the same name do not collide. Simultaneous requests for one file share a
+/// download. A response with an HTTP error, too many bytes or the wrong hash is never stored. If the folder is full or not writable, the
+/// request fails, and the next one tries again.
 ///
-/// Methods may be called on any thread. Completions come on the main queue.
+/// Methods may be called on any thread. Completions run on the main queue.
 public final class GiftCacheService: Sendable {
     typealias Fetch = @Sendable (URL, Int, @escaping @Sendable (Result<[UInt8], any Error>) -> Void) -> Void
 
-    /// How many bytes the folder has at most unless told: 256 MiB.
+    /// The default size limit of the folder: 256 MiB.
     public static let bytesMaxDefault = 256 * 1_024 * 1_024
-    /// How many files the folder has at most unless told.
+    /// The default limit on the number of files.
     public static let filesMaxDefault = 512
-    /// How long one file may be unless told: 32 MiB.
+    /// The default size limit of a file: 32 MiB.
     public static let fileBytesMaxDefault = 32 * 1_024 * 1_024
-    /// How many files are asked for at the same time at most.
+    /// The most files that may be requested at the same time.
     static let requestsMax = 256
 
     private let folder: GiftCacheFolder
@@ -37,7 +38,7 @@ public final class GiftCacheService: Sendable {
     private let now: @Sendable () -> Date
     private let hooks: @Sendable () -> GiftCacheHooks?
     private let queue = DispatchQueue(label: "ovation.gift-cache", qos: .userInitiated)
-    /// Those who wait for a file, by its name.
+    /// The waiting callers of each file, by file name.
     private let waiting = Locked<[String: [Waiter]]>([:])
 
     private struct Waiter: Sendable {
@@ -45,16 +46,16 @@ public final class GiftCacheService: Sendable {
         let completion: @Sendable (Result<URL, any Error>) -> Void
     }
 
-    /// Makes a cache in the folder `gift` of the app's caches. Several caches of one folder share what is in it.
+    /// Makes a cache in the folder `gift` of the app's caches. Caches with the same folder share its files.
     public convenience init() { self.init(hooks: { GiftKit.shared.cacheHooks }) }
 
     /// Makes a cache in a folder.
     ///
     /// - Parameters:
-    ///   - folder: where; it is made when it is first needed, and belongs to the cache.
-    ///   - bytesMax: how many bytes it has at most; the last file stays, however long it is.
-    ///   - filesMax: how many files it has at most.
-    ///   - fileBytesMax: how long one file may be.
+    ///   - folder: The folder. It is created when it is first needed, and must not contain other files.
+    ///   - bytesMax: The size limit of the folder. The latest file stays even if it is larger.
+    ///   - filesMax: The limit on the number of files.
+    ///   - fileBytesMax: The size limit of a file.
     public convenience init(
         folder: URL, bytesMax: Int = GiftCacheService.bytesMaxDefault,
         filesMax: Int = GiftCacheService.filesMaxDefault, fileBytesMax: Int = GiftCacheService.fileBytesMaxDefault
@@ -77,17 +78,17 @@ public final class GiftCacheService: Sendable {
         self.hooks = hooks
     }
 
-    /// The folder `gift` of the app's caches, or of the temporary files where the system names none.
+    /// The folder `gift` of the app's caches, or of the temporary directory if there is no cache directory.
     static var defaultFolder: URL {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("gift", isDirectory: true)
     }
 
-    /// Asks for a file.
+    /// Requests a file.
     ///
     /// - Parameters:
-    ///   - url: where it is, on the network or in a file.
-    ///   - completion: told (0, path of the file) or (-1, ""), once, on the main queue.
+    ///   - url: An HTTP URL or a file URL.
+    ///   - completion: Receives (0, path of the file) or (-1, ""), once, on the main queue.
     public func request(withURL url: URL, completion: ((Int, String) -> Void)?) {
         let completion = CacheCompletion(completion)
         load(url) { result in
@@ -98,30 +99,30 @@ public final class GiftCacheService: Sendable {
         }
     }
 
-    /// Asks for a file.
+    /// Requests a file.
     ///
-    /// - Parameter url: where it is, on the network or in a file.
-    /// - Returns: the file. It stays until it is one of those that nobody has asked for the longest.
-    /// - Throws: ``GiftCacheError``, or what the network or the file system says.
+    /// - Parameter url: An HTTP URL or a file URL.
+    /// - Returns: The file. It may be removed later, when it is among the least recently used ones.
+    /// - Throws: ``GiftCacheError``, or an error of the network or the file system.
     public func file(for url: URL) async throws -> URL {
         try await withCheckedThrowingContinuation { continuation in load(url) { continuation.resume(with: $0) } }
     }
 
-    /// Removes all files. Requests that are under way are not disturbed.
+    /// Removes all files. Requests in progress are not affected.
     public func purge() { queue.async { [folder] in folder.removeAll() } }
 
-    /// Removes all files, as ``purge()`` does. Apps of earlier versions know it by this name.
+    /// Removes all files, like ``purge()``. This is the name in earlier versions.
     public func clearCacheDirectory() { purge() }
 
-    /// Removes a file that could not be played, so that it is asked for anew.
+    /// Removes a file that could not be played, so that it is downloaded again.
     func discard(path: String) { queue.async { [folder] in folder.discard(URL(fileURLWithPath: path)) } }
 
-    /// Waits until all that was asked of the folder before is done.
+    /// Waits until all earlier work on the folder is done.
     func settle() { queue.sync {} }
 
     // MARK: - Requests
 
-    /// Asks for a file and calls back once, on the main queue.
+    /// Requests a file and calls back once, on the main queue.
     func load(_ address: URL, _ completion: @escaping @Sendable (Result<URL, any Error>) -> Void) {
         let hooks = hooks()
         let url = hooks?.resolve(address) ?? address
@@ -134,13 +135,13 @@ public final class GiftCacheService: Sendable {
             return waiting[name]?.count
         }
         switch place {
-        case nil: tell([waiter], .failure(GiftCacheError.busy))
+        case nil: notify([waiter], .failure(GiftCacheError.busy))
         case 1: queue.async { self.find(name, url, hash) }
         default: break
         }
     }
 
-    /// On the queue: answers with what is there, or begins a download.
+    /// Answers from the folder or starts a download. It runs on the queue.
     private func find(_ name: String, _ url: URL, _ hash: String?) {
         if url.isFileURL {
             let bytes = folder.disk.bytes(of: url) ?? 0
@@ -162,10 +163,10 @@ public final class GiftCacheService: Sendable {
     }
 
     private func finish(_ name: String, _ result: Result<URL, any Error>) {
-        tell(waiting.withLock { $0.removeValue(forKey: name) } ?? [], result)
+        notify(waiting.withLock { $0.removeValue(forKey: name) } ?? [], result)
     }
 
-    private func tell(_ waiters: [Waiter], _ result: Result<URL, any Error>) {
+    private func notify(_ waiters: [Waiter], _ result: Result<URL, any Error>) {
         DispatchQueue.main.async { [hooks] in
             for waiter in waiters { waiter.completion(result) }
             guard case .failure = result, let hooks = hooks() else { return }
@@ -174,10 +175,10 @@ public final class GiftCacheService: Sendable {
     }
 }
 
-/// A completion of an app on its way to the main queue.
+/// Carries an app's completion to the main queue.
 ///
-/// `@unchecked Sendable`: it is never touched but to call it, once, on the main queue. Its type in the API is not `@Sendable`,
-/// because apps hand in closures over their views.
+/// `@unchecked Sendable` is sound, because the completion is only called, once, on the main queue. The API cannot declare it `@Sendable`,
+/// because apps pass closures that use their views.
 private struct CacheCompletion: @unchecked Sendable {
     private let completion: ((Int, String) -> Void)?
 

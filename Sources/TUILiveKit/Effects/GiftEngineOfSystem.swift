@@ -1,7 +1,7 @@
-/// The engines that the kit has by itself.
+/// The engines that the kit includes.
 @MainActor
 enum GiftEngineOfSystem {
-    /// Makes the kit's own engine for an extension in lower case; nil where it has none.
+    /// Makes the kit's engine for an extension in lower case; nil if it has none.
     static func make(for fileExtension: String) -> (any GiftAnimationEngine)? {
         #if canImport(UIKit)
             switch fileExtension {

@@ -3,37 +3,37 @@
     import ImageIO
     import UIKit
 
-    /// Plays animated pictures: WebP, GIF, PNG and whatever else the system decodes. One that does not move is seen for a moment.
+    /// Plays animated images: WebP, GIF, PNG and all other formats that the system decodes. A still image is shown for a moment.
     final class PictureGiftEngine: GiftAnimationEngine {
-        /// How long a picture is seen that does not move, in seconds.
+        /// How long a still image is shown, in seconds.
         private static let stillSeconds = 2.0
-        /// How long one frame is seen at least and at most, in seconds: files have nonsense there.
+        /// The limits of a frame's duration, in seconds. Many files contain meaningless durations.
         private static let frameSeconds = 0.02...10.0
-        /// How many frames a picture has at most.
+        /// The most frames of an image.
         private static let framesMax = 1_000
 
-        /// Where frames are decoded: a large one takes longer than the main thread has between two of its own.
+        /// The queue that decodes frames. A large frame takes longer than the main thread can wait.
         private static let decoding = DispatchQueue(label: "ovation.picture-gift")
 
-        /// The frames of a file. Sound as `Sendable`: ImageIO lets a source be read on any thread, and `decoding` reads one frame after the
-        /// other.
+        /// The frames of a file. It is safely `Sendable`: ImageIO allows reading a source on any thread, and the queue `decoding` reads one
+        /// frame at a time.
         private struct Frames: @unchecked Sendable {
             let source: CGImageSource
 
-            /// The frame of a number, decoded; nil where it cannot be.
+            /// Decodes a frame. Returns nil if that fails.
             func decoded(_ index: Int) -> UIImage? {
                 let options = [kCGImageSourceShouldCacheImmediately: true] as CFDictionary
                 return CGImageSourceCreateImageAtIndex(source, index, options).map { UIImage(cgImage: $0) }
             }
         }
 
-        /// Why a picture cannot be played.
+        /// The reason why an image cannot be played.
         private enum Failure: Error { case unreadable }
 
         weak var delegate: (any GiftAnimationEngineDelegate)?
         private let screen = UIImageView(frame: .zero)
         private var frames: Frames?
-        /// Counts the files: a frame that was decoded too late is not shown in the next one.
+        /// Counts loaded files, so that a frame decoded too late is not shown in the next file.
         private var file = 0
         private var isDecoding = false
         private var ends: [Double] = []
@@ -99,7 +99,7 @@
 
         private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-        /// Shows the frame of the moment and comes back at its end.
+        /// Shows the current frame, and returns when it ends.
         private func show() {
             guard let frames, let startedAt, let length = ends.last else { return }
             let time = now - startedAt
@@ -122,7 +122,7 @@
             }
         }
 
-        /// Shows a frame as soon as it is decoded. Where the last one still is, this one is left out.
+        /// Shows a frame as soon as it is decoded. If the previous one is still being decoded, this one is skipped.
         private func decode(_ index: Int, of frames: Frames) {
             guard !isDecoding else { return }
             isDecoding = true

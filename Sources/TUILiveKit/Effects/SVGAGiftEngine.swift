@@ -3,7 +3,7 @@
     import SVGAPlayer
     import UIKit
 
-    /// Plays SVGA effects: as a whole in the middle, once unless told otherwise, empty at the end.
+    /// Plays SVGA effects: fitted and centred, once by default, with an empty screen at the end.
     final class SVGAGiftEngine: GiftAnimationEngine, SVGAPlayerDelegate {
         weak var delegate: (any GiftAnimationEngineDelegate)?
         private let player = SVGAPlayer(frame: .zero)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Shows a card with the gift for a moment, where no engine plays the effect or the effect cannot be had.
+/// Shows a card with the gift for a moment, if no engine plays its effect or the effect is not available.
 @MainActor
 final class StillGiftEngine: GiftAnimationEngine {
-    /// How long the card is seen, in milliseconds.
+    /// How long the card is shown, in milliseconds.
     static let showMilliseconds: Int64 = 2_000
 
     weak var delegate: (any GiftAnimationEngineDelegate)?

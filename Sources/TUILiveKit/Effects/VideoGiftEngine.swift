@@ -4,21 +4,20 @@
     import Foundation
     import UIKit
 
-    /// Plays video. One whose pictures are partly transparent, as HEVC with alpha in a file of MP4 or QuickTime, shows the live
-    /// behind it.
+    /// Plays video. A video with transparency, such as HEVC with alpha in an MP4 or QuickTime file, shows the live behind it.
     final class VideoGiftEngine: GiftAnimationEngine {
-        /// Shows the pictures of a player.
+        /// Shows a player's video.
         private final class Screen: UIView {
             override class var layerClass: AnyClass { AVPlayerLayer.self }
 
-            /// The layer of the player; nil only where the system makes another than it was told.
+            /// The layer of the player; nil only if the system created a layer of another class.
             var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
         }
 
-        /// After how long it is looked again whether a file can be opened, in seconds.
+        /// The interval between checks whether a file can be opened, in seconds.
         private static let watchSeconds = 0.25
 
-        /// Why a video cannot be played, where the system does not say.
+        /// The reason why a video cannot be played, if the system gives none.
         private enum Failure: Error { case unknown }
 
         weak var delegate: (any GiftAnimationEngineDelegate)?
@@ -82,7 +81,7 @@
             watch(item)
         }
 
-        /// Looks from time to time whether the file can be played: the system posts nothing where it cannot be opened.
+        /// Checks regularly whether the file can be played, because the system posts no notification if it cannot be opened.
         private func watch(_ item: AVPlayerItem) {
             DispatchQueue.main.asyncAfter(deadline: .now() + Self.watchSeconds) { [weak self, weak item] in
                 MainActor.assumeIsolated {

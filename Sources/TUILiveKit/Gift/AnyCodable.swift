@@ -1,6 +1,6 @@
-/// A value of JSON whose type is known when it is read only: null, true or false, a number, a text, a list or an object.
+/// A JSON value whose type is known only at run time: null, a Boolean, a number, a string, an array or an object.
 ///
-/// What is handed in and is none of these is null.
+/// Values of any other type become null.
 public struct AnyCodable: Hashable, Sendable {
     private enum Content: Hashable {
         case null
@@ -16,12 +16,12 @@ public struct AnyCodable: Hashable, Sendable {
 
     private init(_ content: Content) { self.content = content }
 
-    /// Makes a value of `Bool`, `Int`, `Double`, `String`, a list or a dictionary of these; nil is null.
+    /// Makes a value from a `Bool`, an `Int`, a `Double`, a `String`, or an array or dictionary of these; nil becomes null.
     public init<Value>(_ value: Value?) {
         self.init(value.map(Self.content) ?? Content.null)
     }
 
-    /// The value: `()` for null, else a `Bool`, `Int`, `Double`, `String`, `[Any]` or `[String: Any]`.
+    /// The value: `()` for null, otherwise a `Bool`, an `Int`, a `Double`, a `String`, `[Any]` or `[String: Any]`.
     public var value: Any {
         switch content {
         case .null: ()
@@ -34,7 +34,7 @@ public struct AnyCodable: Hashable, Sendable {
         }
     }
 
-    /// The value where it is a text.
+    /// The string; nil for any other type.
     var text: String? { if case .text(let text) = content { text } else { nil } }
 
     private static func content(of value: Any) -> Content {
@@ -54,7 +54,7 @@ public struct AnyCodable: Hashable, Sendable {
 }
 
 extension AnyCodable: Codable {
-    /// Reads any value of JSON.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -74,7 +74,7 @@ extension AnyCodable: Codable {
         }
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch content {
@@ -92,19 +92,19 @@ extension AnyCodable: Codable {
 extension AnyCodable: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Null.
+    /// Makes null.
     public init(nilLiteral: ()) { self.init(Content.null) }
-    /// True or false.
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self.init(.truth(value)) }
-    /// A whole number.
+    /// Makes an integer.
     public init(integerLiteral value: Int) { self.init(.integer(value)) }
-    /// A number.
+    /// Makes a number.
     public init(floatLiteral value: Double) { self.init(.number(value)) }
-    /// A text.
+    /// Makes a string.
     public init(stringLiteral value: String) { self.init(.text(value)) }
-    /// A list.
+    /// Makes an array.
     public init(arrayLiteral elements: Any...) { self.init(Self.content(of: elements)) }
-    /// An object. Of two values with one key the last counts.
+    /// Makes an object. If a key is repeated, the last value counts.
     public init(dictionaryLiteral elements: (String, Any)...) {
         self.init(Self.content(of: Dictionary(elements) { _, last in last }))
     }

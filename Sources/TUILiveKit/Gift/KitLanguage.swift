@@ -1,6 +1,6 @@
 import Foundation
 
-/// A language that the kit's own words are in, by the name that the catalogue of gifts has for it.
+/// A language of the kit's own texts, with its name in the gift catalogue.
 enum KitLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case simplifiedChinese = "zh-Hans"
@@ -8,12 +8,12 @@ enum KitLanguage: String, CaseIterable, Sendable {
     case japanese = "ja"
     case arabic = "ar"
 
-    /// The language for a user who prefers these, best first: the first of them that the kit has, else English.
+    /// Picks the first supported language of a list, or English if there is none.
     ///
-    /// - Parameter preferred: As the system names them, for instance `zh-Hant-HK`, `ja-JP` or `en_GB`.
+    /// - Parameter preferred: Language tags as the system gives them, best first; for instance `zh-Hant-HK`, `ja-JP` or `en_GB`.
     init(preferred: [String]) { self = preferred.lazy.compactMap(Self.init(name:)).first ?? .english }
 
-    /// The language of a name; nil for one that the kit does not have.
+    /// Finds the language for a tag; nil if it is not supported.
     private init?(name: String) {
         let parts = name.replacingOccurrences(of: "_", with: "-").lowercased().split(separator: "-")
         switch parts.first {

@@ -1,23 +1,24 @@
 import AtomicXCore
 import Foundation
+import OvationClient
 
-/// A gift of the panel: what it is called, what it costs and how it is shown.
+/// A gift of the panel: its name, its price and its appearance.
 ///
-/// May be used on any thread.
+/// It may be used on any thread.
 ///
-/// `@unchecked Sendable`: the only property that changes has a lock.
+/// `@unchecked Sendable` is sound, because a lock guards the only mutable property.
 public final class TUIGift: Codable, @unchecked Sendable {
-    /// Which gift. Sending needs a gift of this id in the server's catalogue.
+    /// The id of the gift. It must exist in the server's catalogue for the gift to be sent.
     public let giftId: String
     /// The name.
     public let giftName: String
-    /// Where the picture of the panel is.
+    /// The URL of the image in the panel.
     public let imageUrl: String
-    /// Where the full-screen effect is; empty for a gift that is shown in a bullet only.
+    /// The URL of the full-screen effect; empty for a gift that is shown only in a bullet.
     public let animationUrl: String
-    /// The price of one, in coins.
+    /// The price of one gift, in coins.
     public let price: Int
-    /// The app's own fields. A text `sha256` is the hash of the effect's file, in hexadecimal digits.
+    /// Fields defined by the app. A string `sha256` is the hash of the effect's file in hexadecimal digits.
     public var extInfo: [String: AnyCodable] {
         get { extra.withLock { $0 } }
         set { extra.withLock { $0 = newValue } }
@@ -25,7 +26,7 @@ public final class TUIGift: Codable, @unchecked Sendable {
 
     private let extra: Locked<[String: AnyCodable]>
 
-    /// Makes a gift without any properties.
+    /// Makes a gift with empty properties.
     public convenience init() { self.init(giftId: "", giftName: "", imageUrl: "", animationUrl: "", price: 0) }
 
     /// Makes a gift.
@@ -43,7 +44,7 @@ public final class TUIGift: Codable, @unchecked Sendable {
 
     private enum CodingKeys: String, CodingKey { case giftId, giftName, imageUrl, animationUrl, price, extInfo }
 
-    /// Reads a gift. Only `giftId` has to be there.
+    /// Decodes a gift. Only `giftId` is required.
     public convenience init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -55,7 +56,7 @@ public final class TUIGift: Codable, @unchecked Sendable {
             extInfo: try container.decodeIfPresent([String: AnyCodable].self, forKey: .extInfo) ?? [:])
     }
 
-    /// Writes the gift.
+    /// Encodes the gift.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(giftId, forKey: .giftId)
@@ -66,7 +67,7 @@ public final class TUIGift: Codable, @unchecked Sendable {
         try container.encode(extInfo, forKey: .extInfo)
     }
 
-    /// The gift as a text of JSON, with its keys in order.
+    /// Returns the gift as JSON text with sorted keys.
     public func toString() -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -75,9 +76,9 @@ public final class TUIGift: Codable, @unchecked Sendable {
 }
 
 extension TUIGift {
-    /// A gift of the server's catalogue.
+    /// Makes a gift from the server's catalogue.
     ///
-    /// - Parameter resolve: turns an address of the catalogue into one that the network knows.
+    /// - Parameter resolve: Turns an address of the catalogue into a complete URL.
     convenience init(_ gift: Gift, resolve: (String) -> String) {
         self.init(
             giftId: gift.giftID, giftName: gift.name, imageUrl: resolve(gift.iconURL),
@@ -85,6 +86,6 @@ extension TUIGift {
             extInfo: gift.extensionInfo.mapValues { AnyCodable($0) })
     }
 
-    /// The hash that the file of the effect must have; nil where the catalogue says none.
+    /// The required hash of the effect's file; nil if the catalogue has none.
     var effectHash: String? { extInfo["sha256"]?.text }
 }

@@ -1,22 +1,22 @@
 import AtomicXCore
 
-/// A gift that was sent, as the play views show it.
+/// A received gift, as the play views show it.
 struct TUIGiftData: GiftShow {
-    /// Which gift, as the stores tell it.
+    /// The gift of the store.
     let giftInfo: Gift
-    /// The same, with the app's own pictures and effect where it has some.
+    /// The same gift, with the app's own images and effect if it has some.
     let gift: TUIGift
-    /// How many.
+    /// The number of gifts.
     var count: UInt
-    /// Who sent it.
+    /// The sender.
     let sender: LiveUserInfo
-    /// Who received it: the first, where there are several.
+    /// The receiver; the first one if there are several.
     let receiver: LiveUserInfo
-    /// Whether the user of the app sent it.
+    /// True if the app's user sent it.
     let isOwn: Bool
 
     var comboKey: GiftComboKey { GiftComboKey(userID: sender.userID, giftID: giftInfo.giftID) }
 
-    /// Whether it has a full-screen effect.
+    /// True if the gift has a full-screen effect.
     var isFullScreen: Bool { !gift.animationUrl.isEmpty }
 }

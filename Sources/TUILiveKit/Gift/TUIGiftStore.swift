@@ -1,20 +1,20 @@
 import AtomicXCore
 import Foundation
 
-/// The gifts of the app's panel, and the server that they are of.
+/// The gifts of the app's panel, and the server that provides them.
 ///
-/// May be used on any thread.
+/// It may be used on any thread.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock. A server that the app sets is handed out as it is; it has to bear being
-/// called from wherever the app calls it.
+/// `@unchecked Sendable` is sound, because a lock guards everything that changes. A server that the app sets is returned unchanged; it must
+/// support calls from every thread that the app uses.
 public final class TUIGiftStore: @unchecked Sendable {
-    /// The only one of an app.
+    /// The app's shared instance.
     public static var shared: TUIGiftStore { GiftKit.shared.store }
 
-    /// How many gifts of panels that did not come from the server are remembered for showing them.
+    /// The most gifts of the app's own panels to remember.
     static let materialsMax = 1_024
 
-    /// The files of effects.
+    /// The cache of effect files.
     public let giftCacheService: GiftCacheService
 
     private let lock = NSLock()
@@ -30,14 +30,14 @@ public final class TUIGiftStore: @unchecked Sendable {
         self.orders = orders
     }
 
-    /// The gifts that can be sent: those that ``giftCloudServer`` named at the last login, change of the catalogue or change of the
+    /// The gifts that can be sent. ``giftCloudServer`` provides them after each login, each change of the catalogue and each change of the
     /// server.
     public var giftList: [TUIGift] {
         get { lock.withLock { list } }
         set { lock.withLock { list = newValue } }
     }
 
-    /// The server that settles: Ovation's wallet, or the app's own from when it is set.
+    /// The server that charges for gifts: Ovation's wallet by default, or the app's own.
     public var giftCloudServer: any IGiftCloudServer {
         get { lock.withLock { server } }
         set {
@@ -50,7 +50,7 @@ public final class TUIGiftStore: @unchecked Sendable {
         }
     }
 
-    /// Asks the server for its gifts. Where it fails, those of before stay.
+    /// Loads the gifts from the server. If that fails, the previous gifts stay.
     func refresh() {
         let (server, change) = lock.withLock { (self.server, changes) }
         server.queryGiftInfoList { [weak self] error, gifts in
@@ -59,8 +59,7 @@ public final class TUIGiftStore: @unchecked Sendable {
         }
     }
 
-    /// Remembers gifts that a panel shows and that are the app's own, so that they are shown with the same pictures and effects
-    /// when they are sent.
+    /// Remembers the app's own gifts in a panel, so that their images and effects are used when they are received.
     func learn(_ gifts: [TUIGift]) {
         lock.withLock {
             for gift in gifts where !list.contains(where: { $0 === gift }) {
@@ -70,12 +69,12 @@ public final class TUIGiftStore: @unchecked Sendable {
         }
     }
 
-    /// The app's own gift of an id, for its name, pictures and effect; nil where the app has none.
+    /// Returns the app's own version of a gift, with name, image and effect; nil if it has none.
     func material(of giftID: String) -> TUIGift? {
         lock.withLock { materials[giftID] ?? list.first { $0.giftId == giftID } }
     }
 
-    /// The hash of the file at an address, where a gift says one.
+    /// Returns the required hash of the file at an address; nil if no gift has one.
     func effectHash(of url: URL) -> String? {
         let address = url.absoluteString
         let gift = lock.withLock {

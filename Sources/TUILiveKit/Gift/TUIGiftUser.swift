@@ -1,10 +1,11 @@
 import AtomicXCore
+import OvationClient
 
-/// Who sends or receives a gift.
+/// The sender or receiver of a gift.
 ///
-/// May be used on any thread.
+/// It may be used on any thread.
 ///
-/// `@unchecked Sendable`: what changes has a lock.
+/// `@unchecked Sendable` is sound, because a lock guards everything that changes.
 public final class TUIGiftUser: Codable, @unchecked Sendable {
     private struct Fields: Codable {
         var userId = ""
@@ -15,28 +16,28 @@ public final class TUIGiftUser: Codable, @unchecked Sendable {
 
     private let fields: Locked<Fields>
 
-    /// Who.
+    /// The id of the user.
     public var userId: String {
         get { fields.withLock { $0.userId } }
         set { fields.withLock { $0.userId = newValue } }
     }
-    /// The name that is shown.
+    /// The displayed name.
     public var userName: String {
         get { fields.withLock { $0.userName } }
         set { fields.withLock { $0.userName = newValue } }
     }
-    /// Where the picture is; empty where there is none.
+    /// The URL of the avatar; empty if there is none.
     public var avatarUrl: String {
         get { fields.withLock { $0.avatarUrl } }
         set { fields.withLock { $0.avatarUrl = newValue } }
     }
-    /// The app's own level of the user, as text.
+    /// The user's level as text, defined by the app.
     public var level: String {
         get { fields.withLock { $0.level } }
         set { fields.withLock { $0.level = newValue } }
     }
 
-    /// Makes nobody.
+    /// Makes an empty user.
     public init() { fields = Locked(Fields()) }
 
     /// Makes a user.
@@ -44,15 +45,15 @@ public final class TUIGiftUser: Codable, @unchecked Sendable {
         fields = Locked(Fields(userId: userId, userName: userName, avatarUrl: avatarUrl, level: level))
     }
 
-    /// Reads a user.
+    /// Decodes a user.
     public init(from decoder: any Decoder) throws { fields = Locked(try Fields(from: decoder)) }
 
-    /// Writes the user.
+    /// Encodes the user.
     public func encode(to encoder: any Encoder) throws { try fields.withLock { $0 }.encode(to: encoder) }
 }
 
 extension TUIGiftUser {
-    /// A user as the server tells them. What the server tells has no level.
+    /// Makes a user from the server's data, which has no level.
     convenience init(_ user: LiveUserInfo) {
         self.init(userId: user.userID, userName: user.userName, avatarUrl: user.avatarURL, level: "0")
     }

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// The clock of the kit's models and its timers. Handed in, so that tests have time in their hands.
+/// The clock and the timers of the kit's models. Tests pass a clock that they control.
 protocol GiftClock: Sendable {
-    /// Milliseconds since some moment, never going back.
+    /// Monotonic time in milliseconds.
     var nowMilliseconds: Int64 { get }
 
-    /// Runs work on the main actor once a time has passed.
+    /// Runs work on the main actor after a delay.
     func after(milliseconds: Int64, _ work: @escaping @MainActor @Sendable () -> Void)
 }
 
-/// The system's clock and the main queue.
+/// The system's clock, with timers on the main queue.
 struct SystemGiftClock: GiftClock {
     var nowMilliseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 
@@ -20,7 +20,7 @@ struct SystemGiftClock: GiftClock {
     }
 }
 
-/// One timer for whatever is due next: a model says when that is, and is called then.
+/// A timer for the next due event. The model sets the time and is called then.
 @MainActor
 final class GiftAlarm {
     private let clock: any GiftClock
@@ -33,7 +33,7 @@ final class GiftAlarm {
         self.ring = ring
     }
 
-    /// Sets the timer to a moment of the clock; nil for none.
+    /// Sets the timer to a time of the clock; nil cancels it.
     func set(_ atMilliseconds: Int64?) {
         guard atMilliseconds != due else { return }
         due = atMilliseconds

@@ -1,12 +1,13 @@
 import AtomicXCore
 import Foundation
 import OpenCombineShim
+import OvationClient
 
-/// What the kit's views, stores and servers stand on. Tests make their own.
+/// The shared services of the kit's views, stores and servers. Tests make their own.
 ///
-/// `@unchecked Sendable`: its properties do not change after it is made, and what they hold has locks of its own.
+/// `@unchecked Sendable` is sound, because its properties never change, and what they hold has its own locks.
 final class GiftKit: @unchecked Sendable {
-    /// The one of the app's login.
+    /// The instance for the app's login.
     static let shared = GiftKit(desk: .shared)
 
     let desk: GiftDesk
@@ -14,7 +15,7 @@ final class GiftKit: @unchecked Sendable {
     let orders: GiftOrders
     let store: TUIGiftStore
     let manager: GiftManager
-    /// Tells the addresses of effects that could not be had, on the main queue.
+    /// Publishes the addresses of unavailable effects, on the main queue.
     let failures = PassthroughSubject<URL, Never>()
     private var subscriptions: [AnyCancellable] = []
 
@@ -39,7 +40,7 @@ final class GiftKit: @unchecked Sendable {
         hooks.withLock { $0 = self.cacheHooks }
     }
 
-    /// What the cache of the app's effects asks the rest.
+    /// The hooks for the cache of the app's effects.
     var cacheHooks: GiftCacheHooks {
         GiftCacheHooks(
             resolve: { [desk] url in URL(string: desk.resolved(url.absoluteString)) ?? url },

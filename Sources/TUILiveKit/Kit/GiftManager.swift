@@ -1,15 +1,15 @@
 public import OpenCombineShim
 
-/// What the play views of an app share: the files of effects, and what is to be said when one cannot be shown.
+/// The shared parts of an app's play views: the effect files, and messages about effects that cannot be shown.
 ///
-/// `@unchecked Sendable`: its properties never change, and what they hold has locks of its own.
+/// `@unchecked Sendable` is sound, because its properties never change, and what they hold has its own locks.
 public final class GiftManager: @unchecked Sendable {
-    /// The only one of an app.
+    /// The app's shared instance.
     public static var shared: GiftManager { GiftKit.shared.manager }
 
-    /// Tells, on the main queue, a sentence for the user when a gift is shown as a card because its effect cannot be shown.
+    /// Publishes a message for the user when a gift is shown as a card because its effect cannot be shown. It publishes on the main queue.
     public let toastSubject = PassthroughSubject<String, Never>()
-    /// The files of effects.
+    /// The cache of effect files.
     public let giftCacheService: GiftCacheService
 
     init(cache: GiftCacheService) { giftCacheService = cache }

@@ -1,22 +1,22 @@
-/// The hearts that rise over a live: a few for each event of likes, one after the other, and never more than a number at a time.
+/// The hearts that rise over a live. Each like event adds a few, one after another, up to a maximum.
 ///
-/// Times are milliseconds of any clock that never goes back.
+/// Times are milliseconds of any monotonic clock.
 struct HeartField: Equatable, Sendable {
-    /// A heart that begins to rise.
+    /// A heart that starts to rise.
     struct Heart: Equatable, Sendable {
-        /// Its colour, 0 to ``HeartField/coloursMax`` - 1.
+        /// The index of its colour, below ``HeartField/coloursMax``.
         var colour: Int
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     static let coloursMax = 9
-    /// How many hearts an event brings.
+    /// The number of hearts for each event.
     let heartsPerEvent: Int
-    /// How much lies between two hearts, in milliseconds.
+    /// The interval between two hearts, in milliseconds.
     let stepMilliseconds: Int64
-    /// How long a heart is seen, in milliseconds.
+    /// How long a heart is visible, in milliseconds.
     let lifeMilliseconds: Int64
-    /// How many hearts are seen at a time at most. What would be too much is left out: hearts are the first to give way.
+    /// The most visible hearts. Further hearts are skipped.
     let heartsMax: Int
     private var due: [Int64] = []
     private var endings: [Int64] = []
@@ -29,13 +29,13 @@ struct HeartField: Equatable, Sendable {
         self.heartsMax = max(1, heartsMax)
     }
 
-    /// When the next heart begins; nil for none.
+    /// When the next heart starts; nil if none is due.
     var deadline: Int64? { due.first }
 
-    /// How many hearts are seen.
+    /// Returns the number of visible hearts.
     func visible(at now: Int64) -> Int { endings.count { $0 > now } }
 
-    /// Takes an event of likes. Answers the hearts that begin at once.
+    /// Handles a like event. Returns the hearts that start at once.
     mutating func likes(at now: Int64) -> [Heart] {
         endings.removeAll { $0 <= now }
         for number in 0..<heartsPerEvent where endings.count + due.count < heartsMax {
@@ -45,7 +45,7 @@ struct HeartField: Equatable, Sendable {
         return tick(at: now)
     }
 
-    /// Answers the hearts that begin now.
+    /// Returns the hearts that start now.
     mutating func tick(at now: Int64) -> [Heart] {
         endings.removeAll { $0 <= now }
         let count = due.prefix { $0 <= now }.count
@@ -57,6 +57,6 @@ struct HeartField: Equatable, Sendable {
         }
     }
 
-    /// Forgets the hearts that have not begun.
+    /// Removes the hearts that have not started.
     mutating func removeAll() { due.removeAll() }
 }

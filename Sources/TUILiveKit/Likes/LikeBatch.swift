@@ -1,19 +1,19 @@
-/// Gathers the taps of a user, so that a few calls a minute carry any number of likes.
+/// Collects a user's taps, so that a few calls a minute carry any number of likes.
 ///
-/// A tap is sent at once where the last sending is long enough ago, else with all others when nobody has tapped for that long.
-/// What was sent is taken off only when the server has taken it, so that no like is lost.
+/// A tap is sent at once if the last call was long enough ago. Otherwise it is sent together with others after the interval. Likes are
+/// removed only when the server has accepted them, so none is lost.
 ///
-/// Times are milliseconds of any clock that never goes back.
+/// Times are milliseconds of any monotonic clock.
 struct LikeBatch: Equatable, Sendable {
-    /// How much lies between two sendings at least, in milliseconds.
+    /// The shortest interval between two calls, in milliseconds.
     let intervalMilliseconds: Int64
-    /// How many likes one call takes.
+    /// The most likes in one call.
     let sendMax: UInt
-    /// How many likes wait at most; more taps are not counted.
+    /// The most waiting likes. Further taps are not counted.
     let pendingMax: UInt
-    /// Likes that the server has not taken yet.
+    /// Likes that the server has not accepted yet.
     private(set) var pending: UInt = 0
-    /// When the rest is to be sent; nil where there is none, or where a call is under way.
+    /// When to send the rest; nil if there is none, or while a call is in progress.
     private(set) var deadline: Int64?
     private var sentAt: Int64?
     private var underWay: UInt = 0
@@ -24,7 +24,7 @@ struct LikeBatch: Equatable, Sendable {
         self.pendingMax = max(1, pendingMax)
     }
 
-    /// Counts a tap. Answers how many likes are to be sent now; nil for none.
+    /// Counts a tap. Returns how many likes to send now; nil for none.
     mutating func tap(at now: Int64) -> UInt? {
         pending = min(pendingMax, pending + 1)
         guard underWay == 0 else { return nil }
@@ -33,20 +33,20 @@ struct LikeBatch: Equatable, Sendable {
         return nil
     }
 
-    /// Looks whether the rest is due. Answers how many likes are to be sent now; nil for none.
+    /// Checks the deadline. Returns how many likes to send now; nil for none.
     mutating func tick(at now: Int64) -> UInt? {
         guard underWay == 0, pending > 0, let deadline, now >= deadline else { return nil }
         return send(at: now)
     }
 
-    /// A call has its answer.
+    /// Handles the answer to a call.
     mutating func finish(isTaken: Bool, at now: Int64) {
         if isTaken { pending -= min(pending, underWay) }
         underWay = 0
         deadline = pending > 0 ? now + intervalMilliseconds : nil
     }
 
-    /// Sends what waits without waiting any longer: the user leaves. Answers how many; nil for none.
+    /// Sends all waiting likes now, because the user is leaving. Returns how many; nil for none.
     mutating func flush(at now: Int64) -> UInt? { underWay == 0 && pending > 0 ? send(at: now) : nil }
 
     private mutating func send(at now: Int64) -> UInt {

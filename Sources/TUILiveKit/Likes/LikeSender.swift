@@ -1,6 +1,6 @@
 import AtomicXCore
 
-/// Sends the likes of a user, gathered.
+/// Sends a user's likes in batches.
 @MainActor
 final class LikeSender {
     private var batch = LikeBatch()
@@ -13,7 +13,7 @@ final class LikeSender {
         self.kit = kit
     }
 
-    /// Likes another live from now on. What waits for the last one is sent.
+    /// Changes the live. Likes that wait for the previous one are sent.
     func setRoom(_ roomID: String) {
         if let rest = batch.flush(at: now) { store.sendLike(count: rest, completion: nil) }
         batch = LikeBatch()
@@ -21,7 +21,7 @@ final class LikeSender {
         alarm.set(nil)
     }
 
-    /// The user touched the button.
+    /// Handles a tap on the button.
     func tap() {
         send(batch.tap(at: now))
         alarm.set(batch.deadline)
@@ -39,7 +39,7 @@ final class LikeSender {
         let store = store
         store.sendLike(count: count) { [weak self, weak store] result in
             MainActor.assumeIsolated {
-                // The answer of a live that was left says nothing of the next one.
+                // The answer belongs to a live that the user has left.
                 guard let self, self.store === store else { return }
                 self.finish(result)
             }
@@ -47,7 +47,7 @@ final class LikeSender {
     }
 
     private func finish(_ result: Result<Void, ErrorInfo>) {
-        // What is refused for good, as in a live without likes, would be refused again.
+        // A final refusal, for instance in a live without likes, would only be repeated.
         let isTaken = if case .failure(let error) = result { !GiftDesk.mayBeTriedAgain(error) } else { true }
         batch.finish(isTaken: isTaken, at: now)
         alarm.set(batch.deadline)

@@ -1,9 +1,9 @@
-/// How the kit's cells count.
+/// The timing of the kit's cells.
 public enum GiftCellConfiguration {
-    /// How long a row of gifts goes on after the last tap, in seconds.
+    /// How long a combo continues after the last tap, in seconds.
     public static let comboDuration = 5.0
-    /// How long a finger rests on a cell that sends batches before it counts by itself, in seconds.
+    /// How long a press on a batch cell takes before it counts automatically, in seconds.
     public static let longPressSeconds = 0.3
-    /// How often it counts then, in seconds.
+    /// The interval of automatic counting, in seconds.
     public static let repeatSeconds = 0.1
 }

@@ -1,9 +1,9 @@
-/// Where the parts of a gift lie in its cell: the picture above, two lines of text below it.
+/// The layout of a gift's cell: the image at the top, two lines of text below.
 ///
-/// While the gift is chosen the lines are its price and the button that sends it, else its name and its price. Nothing covers anything
-/// else, however large the reader has chosen the text: then the cell has to be higher, by ``growth(textLine:)``. Lengths are points.
+/// While the gift is chosen, the lines are its price and the send button. Otherwise they are its name and its price. With large text sizes
+/// the cell must grow by ``growth(textLine:)``, so that nothing overlaps. Lengths are in points.
 struct GiftCellLayout: Equatable, Sendable {
-    /// How high a line of text and the button are where the reader has chosen no larger text.
+    /// The heights of a text line and of the button at the default text size.
     private static let (textLine, buttonLine) = (18.0, 28.0)
     private static let (edge, gap) = (8.0, 4.0)
 
@@ -17,8 +17,8 @@ struct GiftCellLayout: Equatable, Sendable {
     /// Lays out a cell.
     ///
     /// - Parameters:
-    ///   - textLine: how high a line of its text is.
-    ///   - hasButton: whether the button takes the place of the name.
+    ///   - textLine: The height of a line of text.
+    ///   - hasButton: True if the button replaces the name.
     init(width: Double, height: Double, textLine: Double, hasButton: Bool) {
         let (line, button) = Self.lines(textLine)
         let side = max(0, min(width - 2 * Self.edge, height - Self.edge - Self.gap - line - button - 2))
@@ -34,7 +34,7 @@ struct GiftCellLayout: Equatable, Sendable {
         countdown = row(first + line - 3, 2)
     }
 
-    /// By how much a cell has to be higher than it was set to, for text whose lines are so high.
+    /// Returns how much higher a cell must be for this line height.
     static func growth(textLine: Double) -> Double {
         let (line, button) = lines(textLine)
         return line - Self.textLine + button - Self.buttonLine

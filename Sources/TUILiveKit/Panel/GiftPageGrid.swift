@@ -1,8 +1,8 @@
-/// Where the gifts of a panel lie: pages beside each other, rows on each page, each row from the leading edge on.
+/// The layout of a panel's gifts: pages side by side, with rows that start at the leading edge.
 ///
-/// Lengths are points.
+/// Lengths are in points.
 struct GiftPageGrid: Equatable, Sendable {
-    /// Where something lies.
+    /// The position and size of an item.
     struct Frame: Equatable, Sendable {
         var x: Double
         var y: Double
@@ -10,15 +10,15 @@ struct GiftPageGrid: Equatable, Sendable {
         var height: Double
     }
 
-    /// The rows of a page, at least 1.
+    /// The number of rows on a page, at least 1.
     let rows: Int
-    /// How many fit into a row, at least 1.
+    /// The number of items in a row, at least 1.
     let columns: Int
     private let item: (width: Double, height: Double)
     private let page: (width: Double, height: Double)
     private let isRightToLeft: Bool
 
-    /// Makes a grid for a panel of a size.
+    /// Makes a grid for a panel of this size.
     init(
         rows: Int, itemWidth: Double, itemHeight: Double, pageWidth: Double, pageHeight: Double,
         isRightToLeft: Bool = false
@@ -32,16 +32,16 @@ struct GiftPageGrid: Equatable, Sendable {
         self.isRightToLeft = isRightToLeft
     }
 
-    /// How many gifts a page has.
+    /// The number of gifts on a page.
     var perPage: Int { rows * columns }
 
-    /// How many pages a number of gifts takes.
+    /// Returns the number of pages for a number of gifts.
     func pageCount(of count: Int) -> Int { count > 0 ? (count - 1) / perPage + 1 : 0 }
 
-    /// How wide all pages are together.
+    /// Returns the width of all pages together.
     func width(of count: Int) -> Double { Double(pageCount(of: count)) * page.width }
 
-    /// Where a gift lies, counted from 0. Gifts of a row share what the row has too much.
+    /// Returns the frame of a gift by its index. Spare width is distributed over the row.
     func frame(of index: Int) -> Frame {
         let (number, place) = index.quotientAndRemainder(dividingBy: perPage)
         let (row, column) = place.quotientAndRemainder(dividingBy: columns)

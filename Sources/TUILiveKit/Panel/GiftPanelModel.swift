@@ -1,24 +1,24 @@
 import AtomicXCore
 
-/// Draws what a panel shows.
+/// Draws a panel.
 @MainActor
 protocol GiftPanelSurface: AnyObject {
-    /// The gifts, the choice or the balance are others.
+    /// The gifts, the selection or the balance changed.
     func redraw()
 }
 
-/// What the panel of ``TUIGiftListView`` does.
+/// The model of ``TUIGiftListView``.
 @MainActor
 final class GiftPanelModel {
     var surface: (any GiftPanelSurface)?
     private(set) var gifts: [TUIGift] = []
-    /// The gift that is chosen, counted from 0; nil for none.
+    /// The index of the selected gift; nil for none.
     private(set) var selected: Int?
-    /// What the app says that the user has; nil before it said so.
+    /// The balance that the app has set; nil before that.
     private(set) var balance: Int?
-    /// Is told that a gift is to be sent, and how many.
+    /// Called with the gift to send and the number of gifts.
     var onSend: (TUIGift, Int) -> Void = { _, _ in }
-    /// Is told that the user wants more coins.
+    /// Called when the user wants more coins.
     var onRecharge: () -> Void = {}
     private(set) var roomID: String
     private let kit: GiftKit
@@ -35,7 +35,7 @@ final class GiftPanelModel {
         likes.setRoom(roomID)
     }
 
-    /// Shows other gifts. The choice stays where its gift is still there.
+    /// Sets the gifts. The selection stays if its gift is still in the list.
     func setGifts(_ gifts: [TUIGift]) {
         let chosen = selected.map { self.gifts[$0].giftId }
         self.gifts = gifts
@@ -49,23 +49,23 @@ final class GiftPanelModel {
         surface?.redraw()
     }
 
-    /// The user touched a gift.
+    /// Handles a tap on a gift.
     func choose(_ index: Int) {
         guard gifts.indices.contains(index) else { return }
         selected = index
         surface?.redraw()
     }
 
-    /// The user touched the button of the gift that is chosen: one is to be sent.
+    /// Handles a tap on the send button: sends one of the selected gift.
     func tapSend() {
         guard let selected else { return }
         onSend(gifts[selected], 1)
     }
 
-    /// The user touched the button for more coins.
+    /// Handles a tap on the recharge button.
     func tapRecharge() { onRecharge() }
 
-    /// Sends a gift, unless ``GiftCloudServer`` has charged and shown it already.
+    /// Sends a gift, unless ``GiftCloudServer`` has already charged and shown it.
     func send(
         _ gift: TUIGift, count: Int, receiver: TUIGiftUser, orderID: String?, completion: CompletionClosure?
     ) {
@@ -80,13 +80,13 @@ final class GiftPanelModel {
         kit.desk.send(order) { result in completion?(result.map { _ in }) }
     }
 
-    /// The user likes the live.
+    /// Likes the live.
     func like() { likes.tap() }
 }
 
-/// A completion of an app on its way to the main queue.
+/// Carries an app's completion to the main queue.
 ///
-/// `@unchecked Sendable`: it is never touched but to call it, once, on the main queue.
+/// `@unchecked Sendable` is sound, because the completion is only called, once, on the main queue.
 private struct SendCompletion: @unchecked Sendable {
     private let completion: CompletionClosure?
 

@@ -2,18 +2,18 @@ import AtomicXCore
 import Foundation
 import OpenCombineShim
 
-/// What the panel of ``GiftListView`` does: categories of the catalogue, a choice in one of them, and orders.
+/// The model of ``GiftListView``: categories of the catalogue, a selection in one of them, and orders.
 @MainActor
 final class GiftShelfModel {
     var surface: (any GiftPanelSurface)?
     private(set) var categories: [GiftCategory] = []
-    /// The category that is shown, counted from 0.
+    /// The index of the visible category.
     private(set) var category = 0
-    /// The gift of the category that is chosen, counted from 0; nil for none.
+    /// The index of the selected gift in the category; nil for none.
     private(set) var selected: Int?
-    /// Is told that the user has chosen a gift.
+    /// Called when the user has selected a gift.
     var onSelect: (Gift) -> Void = { _ in }
-    /// Is told what became of an order.
+    /// Called with the outcome of an order.
     var onSent: (Gift, UInt, Result<Void, ErrorInfo>) -> Void = { _, _, _ in }
 
     private var roomID: String
@@ -32,7 +32,7 @@ final class GiftShelfModel {
         watch()
     }
 
-    /// Sells the gifts of another live from now on.
+    /// Changes the live.
     func setRoom(_ roomID: String) {
         guard roomID != self.roomID else { return }
         self.roomID = roomID
@@ -42,20 +42,20 @@ final class GiftShelfModel {
 
     private func watch() {
         store.setLanguage(language)
-        // The store publishes on the main queue, where this is made too.
+        // The store publishes on the main queue, where this object is created too.
         subscription = store.state.subscribe().sink { [weak self] state in
             MainActor.assumeIsolated { self?.take(state.usableGifts) }
         }
         store.refreshUsableGifts(completion: nil)
     }
 
-    /// The gifts of the category that is shown.
+    /// The gifts of the visible category.
     var gifts: [Gift] { categories.indices.contains(category) ? categories[category].giftList : [] }
 
-    /// The language of the gifts for a user who prefers these, best first: one that the kit's own words are in too.
+    /// Returns the panel's language for a user with these preferences, best first. The kit's own texts exist in it.
     static func language(of preferred: [String]) -> String { KitLanguage(preferred: preferred).rawValue }
 
-    /// The user chose a category: its first gift is chosen.
+    /// Shows a category and selects its first gift.
     func chooseCategory(_ index: Int) {
         guard categories.indices.contains(index) else { return }
         category = index
@@ -64,10 +64,10 @@ final class GiftShelfModel {
         surface?.redraw()
     }
 
-    /// The user swiped to the category beside the one that is shown.
+    /// Shows the category next to the visible one.
     func swipe(by step: Int) { chooseCategory(category + step) }
 
-    /// The user touched a gift. Answers whether it was chosen before.
+    /// Selects a gift. Returns true if it was already selected.
     @discardableResult
     func choose(_ index: Int) -> Bool {
         guard gifts.indices.contains(index) else { return false }
@@ -87,7 +87,7 @@ final class GiftShelfModel {
         }
     }
 
-    /// An address of the catalogue as the network knows it.
+    /// Resolves an address of the catalogue.
     func resolved(_ address: String) -> String { resolve(address) }
 
     private func take(_ categories: [GiftCategory]) {

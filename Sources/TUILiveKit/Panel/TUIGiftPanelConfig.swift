@@ -1,20 +1,20 @@
-/// How a panel of gifts is laid out. Lengths are points.
+/// The layout settings of a gift panel. Lengths are in points.
 public final class TUIGiftPanelConfig: Sendable {
-    /// How many rows a page has.
+    /// The number of rows on a page.
     public let rows: Int
-    /// How wide the place of a gift is.
+    /// The width of a gift's cell.
     public let itemWidth: Double
-    /// How high the place of a gift is.
+    /// The height of a gift's cell.
     public let itemHeight: Double
 
-    /// Makes a layout.
+    /// Makes layout settings.
     public init(rows: Int = 2, itemWidth: Double = 74, itemHeight: Double = 127) {
         self.rows = rows
         self.itemWidth = itemWidth
         self.itemHeight = itemHeight
     }
 
-    /// The same layout with places that are high enough for text whose lines are so high, in points.
+    /// Returns the same settings with cells that are high enough for this line height, in points.
     func scaled(textLine: Double) -> TUIGiftPanelConfig {
         TUIGiftPanelConfig(
             rows: rows, itemWidth: itemWidth, itemHeight: itemHeight + GiftCellLayout.growth(textLine: textLine))

@@ -1,14 +1,14 @@
-/// The bullets of a live: each gift slides into a track, stays for a time and leaves. The same gift of the same sender counts up.
+/// The bullets of a live. Each gift slides into a track, stays for a time and leaves. The same gift from the same sender increases a count.
 ///
-/// Times are milliseconds of any clock that never goes back.
+/// Times are milliseconds of any monotonic clock.
 struct GiftBulletTracks<Show: GiftShow> {
-    /// What is to be drawn.
+    /// What to draw.
     enum Action {
-        /// A bullet comes into a track.
+        /// Show a bullet in a track.
         case show(track: Int, Show)
-        /// The bullet of a track has another count.
+        /// Update the count of a track's bullet.
         case count(track: Int, Show)
-        /// The bullet of a track leaves.
+        /// Hide the bullet of a track.
         case hide(track: Int)
     }
 
@@ -17,7 +17,7 @@ struct GiftBulletTracks<Show: GiftShow> {
         var leavesAt: Int64
     }
 
-    /// How long a bullet stays after the last gift that counted, in milliseconds.
+    /// How long a bullet stays after the last counted gift, in milliseconds.
     let stayMilliseconds: Int64
     private var tracks: [Bullet?]
     private var line: GiftWaitingLine<Show>
@@ -28,14 +28,14 @@ struct GiftBulletTracks<Show: GiftShow> {
         self.stayMilliseconds = stayMilliseconds
     }
 
-    /// What is seen, by track.
+    /// The visible gifts, by track.
     var shown: [Show?] { tracks.map { $0?.show } }
-    /// Those that wait for a track.
+    /// The gifts that wait for a track.
     var waiting: [Show] { line.waiting }
-    /// When the next bullet leaves.
+    /// When the next bullet leaves; nil if there is none.
     var deadline: Int64? { tracks.compactMap { $0?.leavesAt }.min() }
 
-    /// Takes a gift.
+    /// Adds a gift.
     mutating func insert(_ show: Show, at now: Int64) -> [Action] {
         if let track = tracks.firstIndex(where: { $0?.show.comboKey == show.comboKey }), var bullet = tracks[track] {
             bullet.show.count = bullet.show.count.addingClamped(show.count)
@@ -50,7 +50,7 @@ struct GiftBulletTracks<Show: GiftShow> {
         return [place(show, in: track, at: now)]
     }
 
-    /// Lets those leave whose time is over, and those in that wait.
+    /// Removes bullets whose time is over, and shows waiting ones.
     mutating func tick(at now: Int64) -> [Action] {
         var actions: [Action] = []
         for track in tracks.indices {
@@ -62,7 +62,7 @@ struct GiftBulletTracks<Show: GiftShow> {
         return actions
     }
 
-    /// Forgets all. Answers the bullets that leave.
+    /// Removes everything. Returns the actions that hide the bullets.
     mutating func removeAll() -> [Action] {
         let actions = tracks.indices.filter { tracks[$0] != nil }.map { Action.hide(track: $0) }
         tracks = tracks.map { _ in nil }

@@ -1,11 +1,11 @@
-/// The full-screen effects of a live: one at a time, the others wait.
+/// The full-screen effects of a live. One plays at a time while the others wait.
 ///
-/// An effect is asked for, then it plays, then it ends. Each of the two may take a time only. So neither a file that never comes nor
-/// a player that never says that it is done holds up those that wait.
+/// An effect is requested, plays and ends. Both waits have a time limit. So the queue goes on even if a file never arrives, or if a player
+/// never reports its end.
 ///
-/// Times are milliseconds of any clock that never goes back.
+/// Times are milliseconds of any monotonic clock.
 struct GiftEffectQueue<Show: GiftShow> {
-    /// What the queue waits for.
+    /// What the queue is waiting for.
     enum Stage: Equatable, Sendable {
         /// The file of the effect.
         case file
@@ -13,15 +13,15 @@ struct GiftEffectQueue<Show: GiftShow> {
         case end
     }
 
-    /// How many effects wait at most unless told.
+    /// The default limit of waiting effects.
     static var waitingMaxDefault: Int { 20 }
-    /// How long the file of an effect may take, in milliseconds.
+    /// How long loading the file of an effect may take, in milliseconds.
     let fileMilliseconds: Int64
     /// How long an effect may play, in milliseconds.
     let playMilliseconds: Int64
-    /// The effect that has the screen.
+    /// The effect that is loading or playing.
     private(set) var current: (show: Show, stage: Stage)?
-    /// When the wait for the current one is over.
+    /// When waiting for the current effect times out.
     private(set) var deadline: Int64?
     private var line: GiftWaitingLine<Show>
 
@@ -33,15 +33,15 @@ struct GiftEffectQueue<Show: GiftShow> {
         self.playMilliseconds = playMilliseconds
     }
 
-    /// Those that wait.
+    /// The waiting gifts.
     var waiting: [Show] { line.waiting }
 
-    /// Takes a gift with an effect. Answers the gift whose file is to be asked for now, and the one that is left out.
+    /// Adds a gift with an effect. Returns the gift whose file must be requested now, and a gift that is dropped from the queue.
     mutating func insert(_ show: Show, at now: Int64) -> (begin: Show?, leftOut: Show?) {
         current == nil ? (begin(show, at: now), nil) : (nil, line.insert(show))
     }
 
-    /// The file of the current effect has come, and it plays from now on. False where nothing waits for a file.
+    /// Starts the current effect, because its file has arrived. Returns false if the queue is not waiting for a file.
     mutating func start(at now: Int64) -> Bool {
         guard let current, current.stage == .file else { return false }
         self.current = (current.show, .end)
@@ -49,17 +49,17 @@ struct GiftEffectQueue<Show: GiftShow> {
         return true
     }
 
-    /// The current effect is over, or has failed. Answers the next one, whose file is to be asked for now.
+    /// Ends the current effect, after its end or a failure. Returns the next gift, whose file must be requested now.
     mutating func finish(at now: Int64) -> Show? {
         current = nil
         deadline = nil
         return line.next().flatMap { begin($0, at: now) }
     }
 
-    /// Whether the current effect has taken too long.
+    /// Returns true if the current effect has timed out.
     func isOverdue(at now: Int64) -> Bool { deadline.map { now >= $0 } ?? false }
 
-    /// Forgets all.
+    /// Removes everything.
     mutating func removeAll() {
         current = nil
         deadline = nil

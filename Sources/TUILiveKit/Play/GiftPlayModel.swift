@@ -2,29 +2,29 @@ import AtomicXCore
 import Foundation
 import OpenCombineShim
 
-/// Is told what a play view's delegate is to hear.
+/// Passes events of the model to the play view's delegate.
 @MainActor
 protocol GiftPlayListener: AnyObject {
-    /// A gift came.
+    /// A gift was received.
     func received(_ data: TUIGiftData)
-    /// The effect of a gift is to be played as soon as its file is there. False where nobody gets it, so that the kit has to.
+    /// The effect of a gift can play as soon as its file is loaded. Returns false if no delegate loads it, so that the kit must do so.
     func wantsEffect(of data: TUIGiftData) -> Bool
 }
 
-/// Draws what a play view shows.
+/// Draws a play view.
 @MainActor
 protocol GiftPlaySurface: AnyObject {
-    /// A bullet comes, counts or leaves.
+    /// A bullet appears, changes its count or leaves.
     func draw(_ action: GiftBulletTracks<TUIGiftData>.Action)
-    /// Hearts begin to rise.
+    /// Hearts start to rise.
     func draw(_ hearts: [HeartField.Heart])
     /// A view fills the screen; nil for none.
     func fill(with view: GiftKitView?)
-    /// The lowest bullet ends at a distance from the upper edge, in points.
+    /// Sets the distance from the upper edge of the view to the lower edge of the lowest bullet, in points.
     func placeBullets(above bottom: Double)
 }
 
-/// What a play view does: gifts become bullets and effects, likes become hearts, nothing waits for what never comes.
+/// The model of a play view. Gifts become bullets and effects, and likes become hearts. All waiting is limited in time.
 @MainActor
 final class GiftPlayModel {
     private enum Playing {
@@ -35,7 +35,7 @@ final class GiftPlayModel {
     weak var listener: (any GiftPlayListener)?
     var surface: (any GiftPlaySurface)?
     var texts = GiftTexts()
-    /// The likes of others since the view watches the live.
+    /// The likes of other users since the view shows the live.
     private(set) var likeCount = 0
     private(set) var roomID: String
     private(set) var effects = GiftEffectQueue<TUIGiftData>()
@@ -44,12 +44,12 @@ final class GiftPlayModel {
 
     private let kit: GiftKit
     private var subscriptions: [AnyCancellable] = []
-    /// Whether the gifts of the live are to be shown, as soon as it is known which live.
+    /// True if gifts must be shown as soon as the live is known.
     private var isObserving = false
     private var engines: [String: any GiftAnimationEngine] = [:]
     private lazy var card = StillGiftEngine(clock: kit.clock)
     private var playing: Playing?
-    /// A file that came while another effect plays.
+    /// A file that arrived while another effect plays.
     private var held: String?
     private lazy var alarm = GiftAlarm(clock: kit.clock) { [weak self] in self?.tick() }
 
@@ -58,7 +58,7 @@ final class GiftPlayModel {
         self.kit = kit
     }
 
-    /// Watches another live. What is shown of the last one goes.
+    /// Changes the live. Everything from the previous one disappears.
     func setRoom(_ roomID: String) {
         guard roomID != self.roomID else { return }
         let wasObserving = isObserving
@@ -68,10 +68,10 @@ final class GiftPlayModel {
         if wasObserving { startObserving() }
     }
 
-    /// Shows the gifts and likes of the live from now on.
+    /// Starts to show the gifts and likes of the live.
     func startObserving() {
         isObserving = true
-        // A view of a storyboard is of no live yet.
+        // A view from a storyboard has no live yet.
         guard subscriptions.isEmpty, !roomID.isEmpty else { return }
         let (gifts, likes) = (kit.desk.giftStore(of: roomID), kit.desk.likeStore(of: roomID))
         // The stores publish on the main queue.
@@ -86,7 +86,7 @@ final class GiftPlayModel {
         startPlaying()
     }
 
-    /// Shows what ``take(_:playsEffect:)`` is handed from now on.
+    /// Starts to show the gifts passed to ``take(_:playsEffect:)``.
     func startPlaying() {
         let failures = kit.failures.sink { [weak self] url in
             MainActor.assumeIsolated { self?.fileFailed(at: url) }
@@ -94,7 +94,7 @@ final class GiftPlayModel {
         subscriptions.append(failures)
     }
 
-    /// Shows nothing any more and forgets what waits.
+    /// Stops showing gifts, and drops those that wait.
     func stopObserving() {
         isObserving = false
         subscriptions = []
@@ -106,7 +106,7 @@ final class GiftPlayModel {
         reset()
     }
 
-    // MARK: - What comes
+    // MARK: - Input
 
     private func take(_ delivery: GiftDelivery) {
         let gift =
@@ -117,14 +117,14 @@ final class GiftPlayModel {
         take(data)
     }
 
-    /// Shows a gift: by its effect where it has one, else in a bullet.
+    /// Shows a gift: with its effect if it has one, otherwise in a bullet.
     ///
-    /// - Parameter playsEffect: false where its effect is not wanted or cannot be drawn.
+    /// - Parameter playsEffect: False if effects are not wanted or cannot be drawn.
     func take(_ data: TUIGiftData, playsEffect: Bool = true) {
         listener?.received(data)
         if playsEffect, data.isFullScreen {
             let (begin, leftOut) = effects.insert(data, at: now)
-            // What has no place among the effects is seen all the same: it was paid for.
+            // A gift that the effect queue drops is shown in a bullet, because it was paid for.
             if let leftOut { show(leftOut) }
             if let begin { ask(for: begin) }
         } else {
@@ -147,7 +147,7 @@ final class GiftPlayModel {
 
     // MARK: - Effects
 
-    /// Plays the file of an effect: that of the gift that waits for its file, or one of the app's own choice.
+    /// Plays the file of an effect: that of the gift that is waiting for it, or one that the app has chosen.
     func play(path: String) {
         guard playing == nil else {
             held = path
@@ -163,7 +163,7 @@ final class GiftPlayModel {
         engine.delegate = self
         engine.setRepeatCount(1)
         engine.load(path: path)
-        // It may have failed at once.
+        // The engine may have failed immediately.
         guard case .engine(let current, _)? = playing, current === engine else { return }
         surface?.fill(with: engine.contentView)
         engine.play()
@@ -175,7 +175,7 @@ final class GiftPlayModel {
         guard let url = URL(string: data.gift.animationUrl) else { return playCard() }
         kit.store.giftCacheService.load(url) { [weak self] result in
             MainActor.assumeIsolated {
-                // A failure is told to all views. A file that comes too late is not the next gift's.
+                // All views are told of a failure. A file that arrives too late must not be used for the next gift.
                 guard let self, case .success(let file) = result, let current = self.effects.current,
                     current.stage == .file, current.show.gift === data.gift
                 else { return }
@@ -184,7 +184,7 @@ final class GiftPlayModel {
         }
     }
 
-    /// The file at an address could not be had.
+    /// Handles a file that is not available.
     private func fileFailed(at url: URL) {
         guard let current = effects.current, current.stage == .file, playing == nil else { return }
         let address = url.absoluteString
@@ -192,7 +192,7 @@ final class GiftPlayModel {
         playCard()
     }
 
-    /// Shows the gift that has the screen without its effect.
+    /// Shows a card for the current gift instead of its effect.
     private func playCard() {
         _ = effects.start(at: now)
         guard let data = effects.current?.show else { return next() }
@@ -247,7 +247,7 @@ final class GiftPlayModel {
 
     private func overdue() {
         guard effects.current?.stage == .file else { return next() }
-        // Its file did not come, or an effect of the app's own choice does not end.
+        // The file did not arrive, or an effect that the app has chosen does not end.
         stopPlaying()
         guard let path = held else { return playCard() }
         held = nil

@@ -1,33 +1,33 @@
-/// Whose gift, and which: gifts that share it are counted together.
+/// The sender, gift and receiver that gifts must share to be counted together.
 struct GiftComboKey: Hashable, Sendable {
     let userID: String
     let giftID: String
 }
 
-/// What the queues need to know of a gift that is to be shown.
+/// The properties of a gift that the queues need.
 protocol GiftShow {
-    /// Gifts with the same key add up.
+    /// The key. Gifts with the same key are added up.
     var comboKey: GiftComboKey { get }
-    /// How many.
+    /// The number of gifts.
     var count: UInt { get set }
-    /// Whether the user of the app sent it.
+    /// True if the app's user sent it.
     var isOwn: Bool { get }
 }
 
-/// Gifts that wait until there is room to show them.
+/// A queue of gifts that wait for a place on the screen.
 ///
-/// Own gifts go before those of others and keep their order among each other: nobody wants to wait for what they paid for. A gift
-/// with the key of one that waits adds to its count. Where more than ``waitingMax`` wait, the last that is not one's own is left
-/// out, or the oldest where all are.
+/// The user's own gifts come before those of others, because nobody wants to wait for what they paid for. They keep their order among each
+/// other. A gift with the same key as a waiting one is added to its count. If more than ``waitingMax`` gifts wait, the last gift of another
+/// user is dropped, or the oldest one if all are the user's own.
 struct GiftWaitingLine<Show: GiftShow> {
-    /// How many wait at most.
+    /// The most waiting gifts.
     let waitingMax: Int
-    /// Those who wait, first come first.
+    /// The waiting gifts in order.
     private(set) var waiting: [Show] = []
 
     init(waitingMax: Int) { self.waitingMax = max(1, waitingMax) }
 
-    /// Puts a gift into the line. Answers the one that is left out for it.
+    /// Adds a gift. Returns the gift that is dropped for it.
     mutating func insert(_ show: Show) -> Show? {
         if let index = waiting.firstIndex(where: { $0.comboKey == show.comboKey }) {
             waiting[index].count = waiting[index].count.addingClamped(show.count)
@@ -42,15 +42,15 @@ struct GiftWaitingLine<Show: GiftShow> {
         return waiting.remove(at: waiting.lastIndex { !$0.isOwn } ?? 0)
     }
 
-    /// Takes the first that waits out of the line.
+    /// Removes and returns the first waiting gift.
     mutating func next() -> Show? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// Forgets all.
+    /// Removes all gifts.
     mutating func removeAll() { waiting.removeAll() }
 }
 
 extension UInt {
-    /// The sum, or the largest number where there is no such number.
+    /// Adds two numbers. The result is the maximum if it would overflow.
     func addingClamped(_ other: UInt) -> UInt {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -4,9 +4,9 @@
     import OvationModel
     public import SwiftUI
 
-    /// The viewers who entered a live last, as pictures in a row, and how many there are.
+    /// Shows the viewers who entered a live last as a row of avatars, and the number of viewers.
     ///
-    /// Pictures grow with the text size. VoiceOver reads the whole as one element: how many watch.
+    /// Avatars grow with the text size. VoiceOver reads the strip as one element: the number of viewers.
     @available(iOS 17, tvOS 17, *)
     public struct AudienceStrip: View {
         private let room: LiveRoom
@@ -18,9 +18,11 @@
         ///
         /// - Parameters:
         ///   - room: The live.
-        ///   - shownMax: How many pictures there are at most.
-        ///   - label: What VoiceOver says of a number of viewers.
-        public init(_ room: LiveRoom, shownMax: Int = 5, label: @escaping (Int) -> String = { "\($0) \(GiftTexts().viewers)" }) {
+        ///   - shownMax: The most avatars.
+        ///   - label: The VoiceOver text for a number of viewers.
+        public init(
+            _ room: LiveRoom, shownMax: Int = 5, label: @escaping (Int) -> String = { "\($0) \(GiftTexts().viewers)" }
+        ) {
             self.room = room
             self.shownMax = shownMax
             self.label = label

@@ -1,22 +1,24 @@
 import OvationModel
 
-/// What a strip of viewers shows: the last who entered, and how many there are beside them.
+/// The content of an audience strip: the latest viewers, and the number of all others.
 struct AudienceStripContent: Equatable, Sendable {
-    /// Those who are shown, who entered last first.
+    /// The visible viewers, the latest first.
     let shown: [UserInfo]
-    /// How many viewers are not shown.
+    /// The number of viewers who are not visible.
     let others: Int
 
+    /// Chooses the viewers to show.
+    ///
     /// - Parameters:
-    ///   - viewers: who is known, in the order in which they entered.
-    ///   - count: how many there are.
-    ///   - shownMax: how many are shown at most.
+    ///   - viewers: The known viewers, in the order in which they entered.
+    ///   - count: The number of all viewers.
+    ///   - shownMax: The most viewers to show.
     init(viewers: [UserInfo], count: Int, shownMax: Int) {
         shown = viewers.suffix(max(0, shownMax)).reversed()
         others = max(0, count - shown.count)
     }
 
-    /// The first letter of a name, for who has no picture.
+    /// The first letter of the name, for a user without an avatar.
     static func initial(of user: UserInfo) -> String {
         user.userName.first.map { String($0).uppercased() } ?? "?"
     }

@@ -3,10 +3,11 @@
     import OvationModel
     public import SwiftUI
 
-    /// The messages of a live, the newest at the end. It follows its end until the reader scrolls up; a button then says how many are new.
+    /// The messages of a live, the newest at the end. The list follows its end until the user scrolls up; a button then shows the number of
+    /// new messages.
     ///
-    /// Text is as large as the reader has chosen. VoiceOver reads a message as one element. With Reduce Motion the list jumps and does not
-    /// slide.
+    /// Text follows the user's text size. VoiceOver reads each message as one element. With Reduce Motion the list jumps instead of
+    /// sliding.
     @available(iOS 17, tvOS 17, *)
     public struct BarrageList<Row: View>: View {
         private let room: LiveRoom
@@ -19,10 +20,11 @@
         ///
         /// - Parameters:
         ///   - room: The live.
-        ///   - newMessages: Stands behind the number of new messages on the button that leads to the end.
+        ///   - newMessages: The text after the number of new messages, on the button that leads to the end.
         ///   - row: Draws a message.
         public init(
-            _ room: LiveRoom, newMessages: String = GiftTexts().newMessages, @ViewBuilder row: @escaping (LiveMessage) -> Row
+            _ room: LiveRoom, newMessages: String = GiftTexts().newMessages,
+            @ViewBuilder row: @escaping (LiveMessage) -> Row
         ) {
             self.room = room
             self.newMessages = newMessages
@@ -79,11 +81,11 @@
 
     @available(iOS 17, tvOS 17, *)
     extension BarrageList where Row == BarrageRow {
-        /// Shows the messages of a live, each as name and text.
+        /// Shows the messages of a live, each with name and text.
         public init(_ room: LiveRoom) { self.init(room, row: { BarrageRow($0) }) }
     }
 
-    /// A message as name and text. Data of the app's own shows its kind.
+    /// A message with name and text. Custom data shows its kind.
     public struct BarrageRow: View {
         private let message: LiveMessage
 

@@ -4,9 +4,9 @@
     import OvationModel
     public import SwiftUI
 
-    /// The gifts of a live, to choose one and send it; with the coins of the user and a way to more.
+    /// The gifts of a live, to choose and send; with the user's balance and a button to recharge.
     ///
-    /// The grid has fewer columns where the reader has chosen large text. VoiceOver reads a gift with its price, and says which is chosen.
+    /// With large text the grid has fewer columns. VoiceOver reads each gift with its price, and says which one is selected.
     @available(iOS 17, tvOS 17, *)
     public struct GiftPanel: View {
         private let texts: GiftTexts
@@ -18,7 +18,7 @@
         ///
         /// - Parameters:
         ///   - room: The live.
-        ///   - texts: The words on its buttons.
+        ///   - texts: The labels of its buttons.
         ///   - onRecharge: Called when the user wants more coins.
         public init(_ room: LiveRoom, texts: GiftTexts = GiftTexts(), onRecharge: @escaping () -> Void) {
             self.texts = texts

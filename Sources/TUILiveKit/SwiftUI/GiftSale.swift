@@ -8,8 +8,11 @@ import OvationWire
 @MainActor
 @Observable
 public final class GiftSale {
-    /// How many of a gift one order has at most.
-    public static let countMax = 9_999
+    /// How many of a gift an order may have on a server whose `limits.giftCountMax` is not configured.
+    ///
+    /// The protocol tells no client what is configured. A server that takes fewer refuses the order, and ``failure`` has the number
+    /// that it takes. Where it takes more, the panel still offers no more than this.
+    public static let countMax = Limits().giftCountMax
 
     /// The live that gifts are sent in.
     public let room: LiveRoom
@@ -23,7 +26,7 @@ public final class GiftSale {
     public private(set) var isSending = false
     /// Why the last call failed; nil where it did not.
     public private(set) var failure: Rejection?
-    /// Gifts of orders of which it is not known yet whether they were charged. The same gift is not sent again before.
+    /// The gifts of orders whose charge is not known yet. None of these gifts is sent again before it is known.
     public private(set) var undecided: [OrderID: GiftID] = [:]
 
     /// Makes the sale of a live.
@@ -49,8 +52,8 @@ public final class GiftSale {
         return balance < price
     }
 
-    /// Fetches the gifts and the coins, and then hears what became of undecided orders, until the user is in the live no more or the task
-    /// is cancelled.
+    /// Fetches the gifts and the coins, and then follows what becomes of undecided orders. It returns when the user leaves the live or the
+    /// task is cancelled.
     public func run(language: String? = nil) async {
         let events = room.events()
         do throws(Rejection) {

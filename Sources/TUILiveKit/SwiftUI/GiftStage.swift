@@ -7,10 +7,11 @@
         import UIKit
     #endif
 
-    /// The gifts of a live over its picture: who sent what in bullets, dear ones by effects that fill the screen. It takes no touches.
+    /// Shows the gifts of a live over its picture: bullets with sender and gift, and full-screen effects for expensive gifts. It takes no
+    /// touches.
     ///
-    /// With Reduce Motion no effect is played and nothing slides: every gift is a bullet. So it is where there is no UIKit, which the
-    /// effects are drawn with. VoiceOver reads a bullet as one element.
+    /// With Reduce Motion there are no effects and nothing slides: every gift is a bullet. The same applies without UIKit, which draws the
+    /// effects. VoiceOver reads each bullet as one element.
     @available(iOS 17, tvOS 17, *)
     public struct GiftStage: View {
         private let texts: GiftTexts
@@ -22,7 +23,7 @@
         ///
         /// - Parameters:
         ///   - room: The live.
-        ///   - texts: The words in bullets.
+        ///   - texts: The texts in bullets.
         public init(_ room: LiveRoom, texts: GiftTexts = GiftTexts()) {
             self.texts = texts
             _model = State(initialValue: GiftStageModel(room))
@@ -82,7 +83,7 @@
     }
 
     #if canImport(UIKit)
-        /// The view of an engine, over the whole stage.
+        /// Shows the view of an engine over the whole stage.
         private struct GiftEffectView: UIViewRepresentable {
             let view: UIView
 

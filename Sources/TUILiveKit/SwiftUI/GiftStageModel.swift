@@ -4,13 +4,13 @@ public import OvationClient
 import OvationModel
 import OvationWire
 
-/// What `GiftStage` shows: the gifts of a live in bullets and by their effects. It stands on the queues, engines and files of the kit.
-/// Used on the main actor.
+/// The model of `GiftStage`: the gifts of a live in bullets and effects. It uses the queues, engines and files of the kit, and must be used
+/// on the main actor.
 @available(iOS 17, tvOS 17, *)
 @MainActor
 @Observable
 public final class GiftStageModel {
-    /// A gift that is seen in a bullet.
+    /// A gift that is visible in a bullet.
     struct Bullet: Identifiable, Equatable, Sendable {
         let id: Int
         let sender: String
@@ -22,17 +22,17 @@ public final class GiftStageModel {
 
     /// The live.
     public let room: LiveRoom
-    /// By track; nil for an empty one.
+    /// The bullets by track; nil for an empty track.
     private(set) var bullets: [Bullet?] = [nil, nil]
-    /// What fills the screen; nil for nothing.
+    /// The view that fills the screen; nil for none.
     private(set) var effect: GiftKitView?
-    /// Whether effects are played. A gift with an effect is shown in a bullet otherwise.
+    /// True if effects are played. Otherwise gifts with effects are shown in bullets.
     @ObservationIgnored var playsEffects = true
     private let kit: GiftKit
     private let play: GiftPlayModel
     @ObservationIgnored private var shown = 0
 
-    /// Makes the stage of a live.
+    /// Makes a model for a live.
     public convenience init(_ room: LiveRoom) { self.init(room, kit: .shared) }
 
     init(_ room: LiveRoom, kit: GiftKit) {
@@ -43,7 +43,7 @@ public final class GiftStageModel {
         play.startPlaying()
     }
 
-    /// Shows the gifts of the live, until the user is in it no more or the task is cancelled.
+    /// Shows the gifts of the live until the user leaves it or the task is cancelled.
     public func run() async { await run(room.events()) }
 
     func run(_ events: LiveRoomEvents) async {
@@ -67,7 +67,7 @@ public final class GiftStageModel {
         play.take(data, playsEffect: playsEffects)
     }
 
-    /// The name in the language of the panel, where the panel was fetched: what everybody is told is in nobody's language.
+    /// Returns the name in the language of the panel, if the panel was loaded. Events contain only the default name.
     private func name(of gift: OvationModel.Gift) -> String {
         room.giftCategories.lazy.flatMap(\.giftList).first { $0.giftID == gift.giftID }?.name ?? gift.name
     }
@@ -97,7 +97,7 @@ public final class GiftStageModel {
         }
     }
 
-    /// Where the queues of the kit draw.
+    /// Receives the drawing calls of the kit's queues.
     private final class Surface: GiftPlaySurface {
         private weak var stage: GiftStageModel?
 
@@ -105,7 +105,7 @@ public final class GiftStageModel {
 
         func draw(_ action: GiftBulletTracks<TUIGiftData>.Action) { stage?.draw(action) }
         func fill(with view: GiftKitView?) { stage?.effect = view }
-        // The stage is told no likes, and lays its bullets out by itself.
+        // The stage gets no likes, and places its bullets itself.
         func draw(_ hearts: [HeartField.Heart]) {}
         func placeBullets(above bottom: Double) {}
     }

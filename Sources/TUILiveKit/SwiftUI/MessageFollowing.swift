@@ -1,25 +1,25 @@
-/// Whether a list of messages follows its end, and how many came since it stopped.
+/// Decides whether a list of messages follows its end, and counts new messages while it does not.
 ///
-/// Pure. A reader who scrolls up wants to read: nothing moves under their eyes, and a button says how much is new.
+/// It is a pure value. While a user who has scrolled up is reading, nothing moves; a button shows how many messages are new.
 struct MessageFollowing: Equatable, Sendable {
     private(set) var isFollowing = true
-    /// How many messages came since it stopped following.
+    /// The number of messages since the list stopped following.
     private(set) var newCount = 0
-    /// The largest place among the events of the live that was seen.
+    /// The highest sequence number so far.
     private var lastSequence: Int64 = 0
 
-    /// The list shows its end, or does not.
+    /// Records whether the list shows its end.
     mutating func setAtEnd(_ isAtEnd: Bool) {
         isFollowing = isAtEnd
         if isAtEnd { newCount = 0 }
     }
 
-    /// The list has other messages. Tips count for nothing: they are the device's own.
+    /// Handles a change of the messages. Local tips are not counted, because they come from the device.
     ///
-    /// - Parameter sequences: the places of the messages in the live, in their order.
+    /// - Parameter sequences: The sequence numbers of the messages in the live, in order.
     mutating func messagesChanged(_ sequences: [Int64]) {
         let new = sequences.reversed().prefix { $0 > lastSequence }.count
-        // A live that begins anew counts from the beginning.
+        // If the live starts again, its numbers start again too.
         lastSequence = sequences.last ?? 0
         if !isFollowing { newCount += new }
     }

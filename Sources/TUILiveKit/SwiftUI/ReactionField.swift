@@ -1,8 +1,8 @@
-/// The reactions that fly over a live, within the limits of its figures.
+/// The reactions that float over a live, within the limits of ``ReactionFigures``.
 ///
-/// Pure: times are milliseconds of any clock that never goes back, and chance is handed in.
+/// It is a pure value. Times are milliseconds of any monotonic clock, and randomness is passed in.
 struct ReactionField: Sendable {
-    /// One that is seen.
+    /// A visible reaction.
     struct Flying: Identifiable, Equatable, Sendable {
         let id: Int
         let text: String
@@ -13,17 +13,17 @@ struct ReactionField: Sendable {
         let driftPoints: Double
     }
 
-    /// Where one is.
+    /// The position of a reaction.
     struct Place: Equatable, Sendable {
-        /// Points beside the middle.
+        /// The horizontal distance from the middle, in points.
         var x: Double
-        /// How much of the way up is behind it, 0 to 1.
+        /// The completed share of the way up, from 0 to 1.
         var rise: Double
-        /// 0 to 1.
+        /// The opacity, from 0 to 1.
         var opacity: Double
     }
 
-    /// How often a reaction came lately, for those who want nothing to fly.
+    /// How many times a reaction came recently, for users who do not want motion.
     struct Tally: Identifiable, Equatable, Sendable {
         let text: String
         var count: Int
@@ -34,16 +34,16 @@ struct ReactionField: Sendable {
 
     let figures: ReactionFigures
     private(set) var flying: [Flying] = []
-    /// In the order in which they came first; at most as many as may be seen.
+    /// The tallies in the order of their first reactions, at most `visibleMax`.
     private(set) var tallies: [Tally] = []
     private var added = 0
 
     init(_ figures: ReactionFigures) { self.figures = figures }
 
-    /// When the next one is seen no more; nil for none.
+    /// When the next reaction disappears; nil if there is none.
     var deadline: Int64? { (flying.map(\.endsAt) + tallies.map(\.endsAt)).min() }
 
-    /// Takes a reaction, or several equal ones that were told together.
+    /// Adds a reaction, or several equal ones that came together.
     mutating func add(
         _ reaction: String, count: Int, at now: Int64, using random: inout some RandomNumberGenerator
     ) {
@@ -51,7 +51,7 @@ struct ReactionField: Sendable {
         guard !text.isEmpty, count > 0 else { return }
         tick(at: now)
         let visibleMax = max(1, figures.visibleMax)
-        // More than can be seen need not be made.
+        // There is no need to make more copies than can be visible.
         let copies = min(visibleMax, min(count, visibleMax) * max(1, min(figures.copiesPerReaction, visibleMax)))
         for _ in 0..<copies {
             added += 1
@@ -80,17 +80,17 @@ struct ReactionField: Sendable {
         if tallies.count > max(1, figures.visibleMax) { tallies.removeFirst() }
     }
 
-    /// Takes out those whose time is over.
+    /// Removes reactions whose time is over.
     mutating func tick(at now: Int64) {
         flying.removeAll { $0.endsAt <= now }
         tallies.removeAll { $0.endsAt <= now }
     }
 
-    /// Where one is at a time.
+    /// Returns the position of a reaction at a time.
     func place(of reaction: Flying, at now: Int64) -> Place {
         let way = Double(max(0, now - reaction.startsAt)) * reaction.speed / Double(max(1, figures.riseMilliseconds))
         let progress = min(1, max(0, way))
-        // Fast at first, slow at the end.
+        // The motion is fast at first and slow at the end.
         let rise = 1 - (1 - progress) * (1 - progress)
         let left = Double(max(0, reaction.endsAt - now)) / Double(max(1, figures.fadeMilliseconds))
         return Place(x: reaction.startPoints + reaction.driftPoints * rise, rise: rise, opacity: min(1, left))

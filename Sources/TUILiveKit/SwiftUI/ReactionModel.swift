@@ -2,19 +2,19 @@ public import Observation
 public import OvationClient
 public import OvationModel
 
-/// The reactions that `ReactionOverlay` shows. Used on the main actor.
+/// The model of `ReactionOverlay`. It must be used on the main actor.
 @available(iOS 17, tvOS 17, *)
 @MainActor
 @Observable
 public final class ReactionModel {
-    /// How many there are, how long they are seen and how far they go.
+    /// The parameters of the reactions.
     public let figures: ReactionFigures
     private(set) var field: ReactionField
     @ObservationIgnored private let clock: any GiftClock
     @ObservationIgnored private var random: any RandomNumberGenerator
     @ObservationIgnored private lazy var alarm = GiftAlarm(clock: clock) { [weak self] in self?.tick() }
 
-    /// Makes an empty field.
+    /// Makes a model without reactions.
     public convenience init(figures: ReactionFigures = ReactionFigures()) {
         self.init(figures: figures, clock: SystemGiftClock(), random: SystemRandomNumberGenerator())
     }
@@ -29,16 +29,16 @@ public final class ReactionModel {
     /// Shows a reaction.
     ///
     /// - Parameters:
-    ///   - reaction: As a rule an emoji; the first characters of a longer text.
-    ///   - count: How many equal ones came together. More than can be seen are only counted.
+    ///   - reaction: Usually an emoji. Only the first characters of a longer text are shown.
+    ///   - count: The number of equal reactions that came together. Those beyond the visible limit are only counted.
     public func add(_ reaction: String, count: Int = 1) {
         field.add(reaction, count: count, at: now, using: &random)
         alarm.set(field.deadline)
     }
 
-    /// Listens to a topic of a live and shows its messages as reactions, until the user is in the live no more or the task is cancelled.
+    /// Subscribes to a topic of a live and shows its messages as reactions, until the user leaves the live or the task is cancelled.
     ///
-    /// - Throws: What the server refuses it with; `notInRoom` outside of the live.
+    /// - Throws: The server's refusal; `notInRoom` outside the live.
     public func show(_ topic: TopicName, of room: LiveRoom) async throws(Rejection) {
         let events = room.events()
         try await room.listen(to: topic)

@@ -3,7 +3,7 @@
 
     /// Reactions that rise over the picture of a live. It takes no touches.
     ///
-    /// With Reduce Motion nothing flies: each reaction is shown with its number. VoiceOver reads these numbers as one element.
+    /// With Reduce Motion nothing flies: each reaction is shown with its count. VoiceOver reads the counts as one element.
     ///
     /// ```swift
     /// picture.overlay { ReactionOverlay(reactions) }.task { try? await reactions.show(topic, of: room) }
@@ -17,7 +17,7 @@
 
         /// Shows the reactions of a model.
         ///
-        /// - Parameter label: What VoiceOver calls them.
+        /// - Parameter label: The VoiceOver label.
         public init(_ model: ReactionModel, label: String = "Reactions") {
             self.model = model
             self.label = label

@@ -5,9 +5,9 @@ public import Foundation
     public import UIKit
 #endif
 
-/// A cell of ``GiftListView``: shows a gift, and its button while it is chosen. Make a subclass for a cell of one's own.
+/// A cell of ``GiftListView`` that shows a gift, with a button while it is selected. Subclass it for a custom cell.
 open class GiftBaseCell: GiftKitCell {
-    /// The gift that it shows; nil for none.
+    /// The gift of the cell; nil for none.
     public private(set) var giftInfo: Gift?
     var onSend: ((Gift, UInt) -> Void)?
     var clock: any GiftClock = SystemGiftClock()
@@ -15,7 +15,7 @@ open class GiftBaseCell: GiftKitCell {
     var resolve: (String) -> String = { $0 }
 
     #if canImport(UIKit)
-        /// What draws the gift.
+        /// The view that draws the gift.
         public let giftView = TUIGiftView(frame: .zero)
     #endif
 
@@ -27,7 +27,7 @@ open class GiftBaseCell: GiftKitCell {
         #endif
     }
 
-    /// Makes a cell of a storyboard.
+    /// Makes a cell from a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         #if canImport(UIKit)
@@ -35,10 +35,10 @@ open class GiftBaseCell: GiftKitCell {
         #endif
     }
 
-    /// Whether the button is seen while the cell is chosen. Unless overridden it is.
+    /// True if the button is visible while the cell is selected. The default is true.
     open var isActionStyle: Bool { true }
 
-    /// Whether the cell shows what is chosen.
+    /// True if the cell appears as selected.
     open override var isSelected: Bool {
         didSet { if isSelected != oldValue { updateSelectionState() } }
     }
@@ -49,20 +49,20 @@ open class GiftBaseCell: GiftKitCell {
         onSend?(giftInfo, count)
     }
 
-    /// Has the cell show a gift.
+    /// Sets the gift of the cell.
     public func configure(with gift: Gift) {
         giftInfo = gift
         updateContent(gift: gift)
         updateSelectionState()
     }
 
-    /// The user touched the cell while it was chosen. Unless overridden nothing happens.
+    /// Handles a tap while the cell is selected. The default implementation does nothing.
     open func handleHitWhenSelected() {}
 
-    /// The user touched the button. Unless overridden one gift is ordered.
+    /// Handles a tap on the button. The default implementation orders one gift.
     open func performSendAction() { sendGift() }
 
-    /// The cell shows another gift.
+    /// Updates the cell for a new gift.
     open func updateContent(gift: Gift) {
         #if canImport(UIKit)
             giftView.show(
@@ -70,26 +70,26 @@ open class GiftBaseCell: GiftKitCell {
         #endif
     }
 
-    /// The cell was chosen, or is not any more.
+    /// Updates the cell after its selection has changed.
     open func updateSelectionState() {
         #if canImport(UIKit)
             giftView.setSelected(isSelected, hasButton: isActionStyle)
         #endif
     }
 
-    /// Makes the cell ready for another gift.
+    /// Resets the cell for reuse.
     open override func prepareForReuse() {
         super.prepareForReuse()
         giftInfo = nil
     }
 }
 
-/// A cell whose button orders one gift: for gifts with an effect.
+/// A cell whose button orders one gift, for gifts with an effect.
 open class GiftSingleCell: GiftBaseCell {}
 
-/// A cell that orders one gift at each touch, and counts them while the user goes on: for gifts without an effect.
+/// A cell that orders one gift with each tap and counts the combo, for gifts without an effect.
 open class GiftComboCell: GiftBaseCell {
-    /// How many were ordered in a row; 0 outside of one.
+    /// The number of gifts in the current combo; 0 if there is none.
     public var comboCount: UInt { combo.count }
 
     private(set) var combo = GiftComboCounter(
@@ -100,25 +100,25 @@ open class GiftComboCell: GiftBaseCell {
         showCombo()
     }
 
-    /// Orders one more.
+    /// Orders one more gift.
     open override func handleHitWhenSelected() { hit() }
 
-    /// Orders one more.
+    /// Orders one more gift.
     open override func performSendAction() { hit() }
 
-    /// Ends the row where the cell is chosen no longer.
+    /// Ends the combo if the cell is no longer selected.
     open override func updateSelectionState() {
         super.updateSelectionState()
         if !isSelected { endCombo() }
     }
 
-    /// Ends the row.
+    /// Ends the combo.
     open override func prepareForReuse() {
         super.prepareForReuse()
         endCombo()
     }
 
-    /// The row has another count.
+    /// Updates the cell after the count of the combo has changed.
     open func updateCombo(count: UInt) {
         #if canImport(UIKit)
             giftView.showBadge(count > 0 ? "x \(count)" : nil)
@@ -144,9 +144,9 @@ open class GiftComboCell: GiftBaseCell {
     }
 }
 
-/// A cell that collects a number by touches, or by a finger that rests on it, and orders them at once by its button.
+/// A cell that counts up with taps or a long press, and orders all of them with its button.
 open class GiftBatchCell: GiftBaseCell {
-    /// How many the button orders.
+    /// The number of gifts that the button orders.
     public var batchCount: UInt { batch.count }
 
     private var batch = GiftBatchCounter()
@@ -158,7 +158,7 @@ open class GiftBatchCell: GiftBaseCell {
         countWhilePressed()
     }
 
-    /// Makes a cell of a storyboard.
+    /// Makes a cell from a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         countWhilePressed()
@@ -182,16 +182,16 @@ open class GiftBatchCell: GiftBaseCell {
         }
     #endif
 
-    /// Counts.
+    /// Counts up.
     open override func handleHitWhenSelected() {
         batch.step()
         updateBatch(count: batch.count)
     }
 
-    /// A finger has rested on the cell for long enough: it counts by itself while the cell is chosen.
+    /// Handles the start of a long press, which counts up automatically while the cell is selected.
     func beginHold() { if isSelected { countHeld() } }
 
-    /// The finger is gone.
+    /// Handles the end of a long press.
     func endHold() { alarm.set(nil) }
 
     private func countHeld() {
@@ -199,14 +199,14 @@ open class GiftBatchCell: GiftBaseCell {
         alarm.set(clock.nowMilliseconds + Int64(GiftCellConfiguration.repeatSeconds * 1_000))
     }
 
-    /// Orders the number, and begins with one again.
+    /// Orders the counted gifts, and starts again with one.
     open override func performSendAction() {
         sendGift(count: batch.count)
         batch.begin()
         updateBatch(count: batch.count)
     }
 
-    /// Begins with one where the cell is chosen.
+    /// Starts with one if the cell is selected.
     open override func updateSelectionState() {
         super.updateSelectionState()
         endHold()
@@ -214,7 +214,7 @@ open class GiftBatchCell: GiftBaseCell {
         updateBatch(count: batch.count)
     }
 
-    /// Forgets the number.
+    /// Resets the count.
     open override func prepareForReuse() {
         super.prepareForReuse()
         endHold()
@@ -222,7 +222,7 @@ open class GiftBatchCell: GiftBaseCell {
         updateBatch(count: 0)
     }
 
-    /// The number is another.
+    /// Updates the cell after the count has changed.
     open func updateBatch(count: UInt) {
         #if canImport(UIKit)
             giftView.showBadge(count > 0 ? "x \(count)" : nil)

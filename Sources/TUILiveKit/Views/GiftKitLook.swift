@@ -2,27 +2,27 @@
     import Foundation
     import UIKit
 
-    /// What the kit's views look like.
+    /// The colours and measures of the kit's views.
     enum GiftKitLook {
-        /// Lies behind the gifts of a panel, so that its light text can be read over any picture.
+        /// The background of a panel. Its light text is readable over any picture.
         static let panel = UIColor(white: 0.11, alpha: 0.96)
-        /// Lies behind text over the picture. White on it over a white picture has a contrast of 5.7 to 1; 4.5 is what WCAG asks for.
+        /// The background of text over the picture. White text on it, over a white picture, has a contrast of 5.7 to 1; WCAG requires 4.5.
         static let plate = UIColor(white: 0, alpha: 0.6)
 
-        /// How high a line of a gift's text is in a view, in points.
+        /// Returns the height of a line of a gift's text in a view, in points.
         @MainActor static func textLine(in view: UIView) -> Double {
             Double(UIFont.preferredFont(forTextStyle: .caption1, compatibleWith: view.traitCollection).lineHeight)
         }
     }
 
     extension UIView {
-        /// Looks as a panel does: dark, whatever the app looks like. An app that sets a background of its own keeps it.
+        /// Gives the view a panel's look, which is dark in every interface style. A background that the app has set stays.
         func takePanelLook() {
             if backgroundColor == nil { backgroundColor = GiftKitLook.panel }
             overrideUserInterfaceStyle = .dark
         }
 
-        /// Keeps a column at the edges of the view, and off what the device covers: the home indicator and rounded corners.
+        /// Pins a column to the edges of the view, clear of the home indicator and rounded corners.
         func embed(_ column: UIView) {
             column.translatesAutoresizingMaskIntoConstraints = false
             addSubview(column)

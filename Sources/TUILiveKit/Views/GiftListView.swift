@@ -5,22 +5,22 @@ public import Foundation
     public import UIKit
 #endif
 
-/// Is asked how a ``GiftListView`` looks, and told what the user does with it. All but the last method have bodies.
+/// Customizes a ``GiftListView`` and follows what the user does. All methods except the last have default implementations.
 @MainActor
 public protocol GiftListViewDelegate: AnyObject {
-    /// Which cell shows a gift; nil for the kit's own choice.
+    /// Returns the class of the cell for a gift; nil for the kit's choice.
     func giftListView(_ giftListView: GiftListView, cellClassFor gift: Gift) -> GiftBaseCell.Type?
 
-    /// A view at the trailing end of the bar of categories; nil for none.
+    /// Returns a view for the trailing end of the category bar; nil for none.
     func giftListViewHeaderRightView(_ giftListView: GiftListView) -> GiftKitView?
 
-    /// A view below the gifts; nil for none.
+    /// Returns a view to place below the gifts; nil for none.
     func giftListViewBottomView(_ giftListView: GiftListView) -> GiftKitView?
 
-    /// The user has chosen a gift.
+    /// The user has selected a gift.
     func giftListView(_ giftListView: GiftListView, didSelect gift: Gift)
 
-    /// An order was answered.
+    /// The server has answered an order.
     func giftListView(
         _ giftListView: GiftListView, didSend gift: Gift, count: UInt, result: Result<Void, ErrorInfo>)
 }
@@ -29,40 +29,40 @@ extension GiftListViewDelegate {
     /// Leaves the choice to the kit.
     public func giftListView(_ giftListView: GiftListView, cellClassFor gift: Gift) -> GiftBaseCell.Type? { nil }
 
-    /// No view.
+    /// Adds no view.
     public func giftListViewHeaderRightView(_ giftListView: GiftListView) -> GiftKitView? { nil }
 
-    /// No view.
+    /// Adds no view.
     public func giftListViewBottomView(_ giftListView: GiftListView) -> GiftKitView? { nil }
 
     /// Does nothing.
     public func giftListView(_ giftListView: GiftListView, didSelect gift: Gift) {}
 }
 
-/// The panel of the gifts of a live, by category: chooses, counts and sends them through the `GiftStore` of the live.
+/// The panel with the gifts of a live, by category. It selects, counts and sends gifts through the `GiftStore` of the live.
 ///
-/// It shows no gift as sent before the server says so. Where there is no UIKit it shows nothing and behaves the same.
+/// A gift appears as sent only after the server has confirmed it. Without UIKit the panel draws nothing and otherwise behaves the same.
 public final class GiftListView: GiftKitView {
-    /// Is asked how the panel looks, and told what the user does. Setting it fills the places for the app's own views anew.
+    /// The delegate. Setting it asks for the app's own views again.
     public weak var delegate: (any GiftListViewDelegate)? {
         didSet {
             slots = (delegate?.giftListViewHeaderRightView(self), delegate?.giftListViewBottomView(self))
             shelf.surface?.redraw()
         }
     }
-    /// The words on its buttons.
+    /// The labels of its buttons.
     public var texts = GiftTexts() {
         didSet { shelf.surface?.redraw() }
     }
 
     let shelf: GiftShelfModel
-    /// The app's own views: beside the categories, and below the gifts.
+    /// The app's own views: next to the categories, and below the gifts.
     private(set) var slots: (headerRight: GiftKitView?, bottom: GiftKitView?)
-    /// How the gifts lie.
+    /// The layout of the gifts.
     private(set) var config = TUIGiftPanelConfig()
     private let clock: any GiftClock
 
-    /// Makes the panel of a live.
+    /// Makes a panel for a live.
     public convenience init(roomId: String) { self.init(roomId: roomId, kit: .shared) }
 
     init(roomId: String, kit: GiftKit) {
@@ -72,7 +72,7 @@ public final class GiftListView: GiftKitView {
         connect()
     }
 
-    /// Makes the panel of a storyboard. It is of no live before ``setRoomId(roomId:)``.
+    /// Makes a panel from a storyboard. It has no live until ``setRoomId(roomId:)`` is called.
     public required init?(coder: NSCoder) {
         shelf = GiftShelfModel(roomID: "", kit: .shared)
         clock = GiftKit.shared.clock
@@ -95,42 +95,42 @@ public final class GiftListView: GiftKitView {
     }
 
     #if canImport(UIKit)
-        /// Makes room where the reader has chosen another size of text.
+        /// Updates the layout after a change of the text size.
         public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
             super.traitCollectionDidChange(previousTraitCollection)
             shelf.surface?.redraw()
         }
     #endif
 
-    /// Says of which live the panel is.
+    /// Sets the live of the panel.
     public func setRoomId(roomId: String) { shelf.setRoom(roomId) }
 
-    /// Says how many rows of gifts are seen, at least 1.
+    /// Sets the number of visible rows, at least 1.
     public func setRows(rows: Int) {
         config = TUIGiftPanelConfig(rows: max(1, rows), itemWidth: config.itemWidth, itemHeight: config.itemHeight)
         shelf.surface?.redraw()
     }
 
-    /// Says how large the place of a gift is, in points.
+    /// Sets the size of a gift's cell, in points.
     public func setItemSize(itemSize: CGSize) {
         config = TUIGiftPanelConfig(
             rows: config.rows, itemWidth: Double(itemSize.width), itemHeight: Double(itemSize.height))
         shelf.surface?.redraw()
     }
 
-    /// Which cell shows a gift: the delegate's choice, else one that sends by its button where the gift has an effect, and one that
-    /// counts taps where it has none.
+    /// Returns the class of the cell for a gift: the delegate's choice, a cell with a send button if the gift has an effect, or a cell that
+    /// counts taps.
     func cellClass(for gift: Gift) -> GiftBaseCell.Type {
         delegate?.giftListView(self, cellClassFor: gift)
             ?? (gift.resourceURL.isEmpty ? GiftComboCell.self : GiftSingleCell.self)
     }
 
-    /// The user touched a gift: it is chosen, or counted where it was chosen before.
+    /// Handles a tap on a gift: selects it, or counts up if it was selected already.
     func touch(_ index: Int, cell: GiftBaseCell?) {
         if shelf.choose(index) { cell?.handleHitWhenSelected() }
     }
 
-    /// Has a cell show a gift of the panel.
+    /// Sets the gift of a cell.
     func prepare(_ cell: GiftBaseCell, for gift: Gift) {
         cell.clock = clock
         cell.texts = texts

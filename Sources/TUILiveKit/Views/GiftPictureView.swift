@@ -2,12 +2,12 @@
     import Foundation
     import UIKit
 
-    /// Shows the picture of a gift, from the cache of the kit; a sign for a gift where there is none.
+    /// Shows the image of a gift from the kit's cache, or a gift symbol if there is none.
     final class GiftPictureView: UIImageView {
         private var address = ""
         private var decoding: Task<Void, Never>?
 
-        /// Shows the picture at an address.
+        /// Shows the image at an address.
         func show(_ address: String) {
             guard address != self.address || image == nil else { return }
             self.address = address
@@ -20,11 +20,13 @@
             }
         }
 
-        /// Shows a picture as soon as it is decoded, on a queue of the system's: a large one would hold up the scrolling of the panel.
+        /// Decodes an image on a system queue and then shows it. A large image would make the panel's scrolling stutter.
         private func decode(_ picture: UIImage, of address: String) {
             decoding?.cancel()
             decoding = Task { [weak self] in
-                guard let decoded = await picture.byPreparingForDisplay(), let self, self.address == address else { return }
+                guard let decoded = await picture.byPreparingForDisplay(), let self, self.address == address else {
+                    return
+                }
                 image = decoded
             }
         }

@@ -2,9 +2,9 @@
     import Foundation
     import UIKit
 
-    /// Draws what a play view shows, into that view.
+    /// Draws bullets, effects and hearts into a play view.
     final class GiftPlayDrawing: GiftPlaySurface {
-        /// How far the lowest bullet is from the lower edge unless told, in points.
+        /// The default distance of the lowest bullet from the lower edge, in points.
         private static let bulletsAboveEdge = 365.0
         private static let heartSide = 44.0
         private static let colours: [UIColor] = [

@@ -5,25 +5,25 @@ public import Foundation
     public import UIKit
 #endif
 
-/// Is told which gifts a ``GiftPlayView`` received.
+/// Follows the gifts of a ``GiftPlayView``.
 @MainActor
 public protocol GiftPlayViewDelegate: AnyObject {
-    /// A gift was sent in the live, by the user of the app too. Told once for each order.
+    /// A gift was sent in the live, possibly by the app's user. It is called once for each order.
     func giftPlayView(
         _ giftPlayView: GiftPlayView, onReceiveGift gift: Gift, giftCount: Int, sender: LiveUserInfo)
 
-    /// The full-screen effect of a gift has its turn. Get its file, for instance from ``GiftCacheService``, and call
-    /// ``GiftPlayView/playGiftAnimation(playUrl:)``. Where the file does not come, the gift is shown as a card.
+    /// The full-screen effect of a gift can play now. Load its file, for instance with ``GiftCacheService``, and call
+    /// ``GiftPlayView/playGiftAnimation(playUrl:)``. If the file never arrives, the gift is shown as a card.
     func giftPlayView(_ giftPlayView: GiftPlayView, onPlayGiftAnimation gift: Gift)
 }
 
-/// Shows the gifts of a live as ``TUIGiftPlayView`` does, with the types of the stores.
+/// Shows the gifts of a live like ``TUIGiftPlayView``, with the types of the stores.
 ///
-/// Where there is no UIKit it shows nothing and behaves the same.
+/// Without UIKit it draws nothing and otherwise behaves the same.
 public final class GiftPlayView: GiftKitView {
-    /// Is told which gifts came. Without one the view gets the files of effects itself.
+    /// The delegate. Without one, the view loads effect files itself.
     public weak var delegate: (any GiftPlayViewDelegate)?
-    /// The words in bullets and cards.
+    /// The texts in bullets and cards.
     public var texts: GiftTexts {
         get { model.texts }
         set { model.texts = newValue }
@@ -31,7 +31,7 @@ public final class GiftPlayView: GiftKitView {
 
     let model: GiftPlayModel
 
-    /// Makes the view of a live. It shows gifts from now on.
+    /// Makes a view for a live. It shows gifts from now on.
     public convenience init(roomId: String) { self.init(roomId: roomId, kit: .shared) }
 
     init(roomId: String, kit: GiftKit) {
@@ -40,7 +40,7 @@ public final class GiftPlayView: GiftKitView {
         connect()
     }
 
-    /// Makes the view of a storyboard. It shows nothing before ``setRoomId(roomId:)``.
+    /// Makes a view from a storyboard. It shows nothing until ``setRoomId(roomId:)`` is called.
     public required init?(coder: NSCoder) {
         model = GiftPlayModel(roomID: "", kit: .shared)
         super.init(coder: coder)
@@ -58,20 +58,20 @@ public final class GiftPlayView: GiftKitView {
 
     /// Plays the effect that ``GiftPlayViewDelegate/giftPlayView(_:onPlayGiftAnimation:)`` asked for.
     ///
-    /// - Parameter playUrl: the path of its file. Its extension says which engine plays it; a kind that none plays is a card.
+    /// - Parameter playUrl: The path of the file. Its extension selects the engine. If there is no engine for it, a card is shown.
     public func playGiftAnimation(playUrl: String) { model.play(path: playUrl) }
 
-    /// Says of which live the view is.
+    /// Sets the live of the view.
     public func setRoomId(roomId: String) { model.setRoom(roomId) }
 
-    /// Shows the gifts of the live from now on, after ``stopObserving()``.
+    /// Shows the gifts of the live again, after ``stopObserving()``.
     public func startObserving() { model.startObserving() }
 
-    /// Shows nothing any more and forgets what waits.
+    /// Stops showing gifts, and drops those that wait.
     public func stopObserving() { model.stopObserving() }
 
-    /// Says where the bullets begin, as a distance from the upper edge to the lower edge of the lowest bullet, in points. Unless
-    /// told it is 365 points above the lower edge of the view.
+    /// Sets the distance from the upper edge of the view to the lower edge of the lowest bullet, in points. By default, the lowest bullet
+    /// is 365 points above the lower edge of the view.
     public func updateBulletViewsLayout(bottomAnchorY: Double) { model.surface?.placeBullets(above: bottomAnchorY) }
 }
 

@@ -3,9 +3,9 @@
     import Foundation
     import UIKit
 
-    /// Draws a ``GiftListView``: a bar of categories, the gifts of one, and the app's own views.
+    /// Draws a ``GiftListView``: a category bar, the gifts of a category, and the app's own views.
     final class GiftShelfSurface: NSObject, GiftPanelSurface, UICollectionViewDataSource, UICollectionViewDelegate {
-        /// How far the gifts are pulled beyond their end for the next category, in points.
+        /// How far the user must pull beyond the last gift to reach the next category, in points.
         private static let pullMin: CGFloat = 40
 
         private weak var view: GiftListView?
@@ -54,7 +54,7 @@
             }
             categories.selectedSegmentIndex = shelf.category
             collection.reloadData()
-            // The system marks the cells that it knows to be selected, whatever they were told when they were made.
+            // The collection view marks only cells that it knows to be selected, whatever they were told when they were created.
             guard let selected = shelf.selected else { return }
             collection.selectItem(at: IndexPath(item: selected, section: 0), animated: false, scrollPosition: [])
         }
@@ -99,7 +99,7 @@
     }
 
     extension GiftBaseCell {
-        /// Puts the parts of the cell into their places.
+        /// Lays out the parts of the cell.
         func place() {
             giftView.frame = contentView.bounds
             giftView.autoresizingMask = [.flexibleWidth, .flexibleHeight]

@@ -4,14 +4,14 @@ import AtomicXCore
     import UIKit
 #endif
 
-/// A card that says who sent which gift, with its picture.
+/// A card with the sender, the name and the image of a gift.
 final class GiftStillCard: GiftKitView {
-    /// What it says; nil for nothing.
+    /// The text of the card; nil for none.
     private(set) var text: String?
-    /// Where the picture is.
+    /// The address of the image.
     private(set) var imageAddress: String?
 
-    /// Says a gift.
+    /// Shows a gift.
     func show(_ data: TUIGiftData, texts: GiftTexts) {
         let name = data.isOwn ? texts.me : data.sender.userName
         text = "\(name) \(texts.sent) \(data.gift.giftName) × \(data.count)"

@@ -2,11 +2,11 @@
     public import Foundation
     public import UIKit
 
-    /// A button that likes the live of an id. Taps are gathered and sent every few seconds; hearts rise when the server tells them.
+    /// A button that likes a live. Taps are collected and sent every few seconds; hearts rise when the server announces the likes.
     public final class LikeButton: UIButton {
         private let likes: LikeSender
 
-        /// Makes the button of a live.
+        /// Makes a button for a live.
         public convenience init(roomId: String) { self.init(roomId: roomId, kit: .shared) }
 
         init(roomId: String, kit: GiftKit) {
@@ -15,14 +15,14 @@
             setUp()
         }
 
-        /// Makes a button of a storyboard, which likes nothing before ``setRoomId(roomId:)``.
+        /// Makes a button from a storyboard. It has no live until ``setRoomId(roomId:)`` is called.
         public required init?(coder: NSCoder) {
             likes = LikeSender(roomID: "", kit: .shared)
             super.init(coder: coder)
             setUp()
         }
 
-        /// Says which live the button likes.
+        /// Sets the live of the button.
         public func setRoomId(roomId: String) { likes.setRoom(roomId) }
 
         private func setUp() {

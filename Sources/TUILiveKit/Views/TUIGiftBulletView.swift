@@ -3,13 +3,13 @@
     public import Foundation
     public import UIKit
 
-    /// A gift without an effect as it slides in: who sent it, what it is, and how many.
+    /// Shows a gift without an effect as it slides in: its sender, its name and its count.
     public final class TUIGiftBulletView: UIView {
-        /// How high a bullet is, in points.
+        /// The height of a bullet, in points.
         public static let height = 44.0
-        /// How far a bullet is from the one above it, in points.
+        /// The distance between the upper edges of two bullets, in points.
         public static let distance = 54.0
-        /// From how many on the count is red.
+        /// The count from which on it is red.
         static let redMin: UInt = 100
 
         private let avatar = GiftPictureView(frame: .zero)
@@ -23,7 +23,7 @@
             setUp()
         }
 
-        /// Makes a bullet of a storyboard, without a gift.
+        /// Makes a bullet from a storyboard, without a gift.
         public required init?(coder: NSCoder) {
             super.init(coder: coder)
             setUp()
@@ -38,7 +38,7 @@
             text.numberOfLines = 2
             text.font = .preferredFont(forTextStyle: .footnote)
             text.adjustsFontForContentSizeCategory = true
-            // Two lines of more do not fit into a bullet, and a higher one would cover the picture. VoiceOver reads it whole.
+            // Larger text would need a higher bullet, which would cover the picture. VoiceOver reads the whole text.
             text.maximumContentSizeCategory = .extraLarge
             count.font = .systemFont(ofSize: 20, weight: .bold)
             for view in [avatar, text, picture, count] { addSubview(view) }
@@ -59,7 +59,7 @@
             accessibilityLabel = "\(text.text ?? ""), \(data.count)"
         }
 
-        /// Lays out the parts.
+        /// Lays out the subviews.
         public override func layoutSubviews() {
             super.layoutSubviews()
             let width = bounds.width

@@ -4,9 +4,9 @@
 
     /// A cell of ``TUIGiftListView``.
     open class TUIGiftCell: UICollectionViewCell {
-        /// What draws the gift.
+        /// The view that draws the gift.
         public let giftView = TUIGiftView(frame: .zero)
-        /// The gift that it shows; nil for none.
+        /// The gift of the cell; nil for none.
         public private(set) var gift: TUIGift?
 
         /// Makes a cell.
@@ -15,7 +15,7 @@
             place()
         }
 
-        /// Makes a cell of a storyboard.
+        /// Makes a cell from a storyboard.
         public required init?(coder: NSCoder) {
             super.init(coder: coder)
             place()
@@ -30,10 +30,10 @@
         /// Shows a gift.
         ///
         /// - Parameters:
-        ///   - gift: which.
-        ///   - isChosen: whether the user has chosen it.
-        ///   - texts: the words on its button.
-        ///   - onSend: is called when the button is touched.
+        ///   - gift: The gift.
+        ///   - isChosen: True if the user has selected it.
+        ///   - texts: The label of its button.
+        ///   - onSend: Called when the button is tapped.
         open func show(_ gift: TUIGift, isChosen: Bool, texts: GiftTexts, onSend: @escaping () -> Void) {
             self.gift = gift
             giftView.show(gift, texts: texts)
@@ -41,7 +41,7 @@
             giftView.onSend = onSend
         }
 
-        /// Makes the cell ready for another gift.
+        /// Resets the cell for reuse.
         open override func prepareForReuse() {
             super.prepareForReuse()
             gift = nil

@@ -5,25 +5,24 @@ public import Foundation
     public import UIKit
 #endif
 
-/// Is told what the user wants of a panel of gifts.
+/// Handles what the user does in a gift panel.
 @MainActor
 public protocol TUIGiftListViewDelegate: AnyObject {
-    /// The user wants more coins. Open the app's own recharge, then tell the panel the new balance by
-    /// ``TUIGiftListView/setBalance(_:)``.
+    /// The user wants more coins. Open the app's own recharge, then pass the new balance to ``TUIGiftListView/setBalance(_:)``.
     func onRecharge(giftListView view: TUIGiftListView)
 
-    /// The user wants to send a gift. Have it paid for, then call
+    /// The user wants to send a gift. Charge for it, then call
     /// ``TUIGiftListView/sendGift(giftModel:giftCount:receiver:orderID:completion:)``.
     func onSendGift(giftListView view: TUIGiftListView, giftModel: TUIGift, giftCount: Int)
 }
 
-/// The panel of gifts of a live: shows them with the user's balance, and sends what is chosen.
+/// The gift panel of a live. It shows gifts and the user's balance, and sends the selected gift.
 ///
-/// Where there is no UIKit it shows nothing and behaves the same.
+/// Without UIKit it draws nothing and otherwise behaves the same.
 public final class TUIGiftListView: GiftKitView {
-    /// Is told what the user wants.
+    /// The delegate.
     public weak var delegate: (any TUIGiftListViewDelegate)?
-    /// The words on its buttons.
+    /// The labels of its buttons.
     public var texts = GiftTexts() {
         didSet { panel.surface?.redraw() }
     }
@@ -31,7 +30,7 @@ public final class TUIGiftListView: GiftKitView {
     let panel: GiftPanelModel
     private let config: TUIGiftPanelConfig
 
-    /// Makes the panel of a live.
+    /// Makes a panel for a live.
     public convenience init(groupId: String) { self.init(groupId: groupId, kit: .shared) }
 
     init(groupId: String, kit: GiftKit, config: TUIGiftPanelConfig = TUIGiftPanelConfig()) {
@@ -41,7 +40,7 @@ public final class TUIGiftListView: GiftKitView {
         connect()
     }
 
-    /// Makes the panel of a storyboard. It is of no live before ``setRoomId(roomId:)``.
+    /// Makes a panel from a storyboard. It has no live until ``setRoomId(roomId:)`` is called.
     public required init?(coder: NSCoder) {
         panel = GiftPanelModel(roomID: "", kit: .shared)
         config = TUIGiftPanelConfig()
@@ -64,31 +63,31 @@ public final class TUIGiftListView: GiftKitView {
     }
 
     #if canImport(UIKit)
-        /// Makes room where the reader has chosen another size of text.
+        /// Updates the layout after a change of the text size.
         public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
             super.traitCollectionDidChange(previousTraitCollection)
             panel.surface?.redraw()
         }
     #endif
 
-    /// Shows a balance, in coins.
+    /// Sets the balance, in coins.
     public func setBalance(_ balance: Int) { panel.setBalance(balance) }
 
-    /// Shows gifts, in their order.
+    /// Sets the gifts, in order.
     public func setGiftList(_ giftList: [TUIGift]) { panel.setGifts(giftList) }
 
     /// Sends a gift to everybody in the live.
     ///
-    /// A gift that ``GiftCloudServer`` has charged is shown already, so nothing more is sent for it. A gift that the app has
-    /// settled itself is an order that the server charges as it is configured. No gift is shown without an order.
+    /// A gift that ``GiftCloudServer`` has charged is already visible, so nothing more is sent for it. For a gift that the app has charged
+    /// itself, this sends an order, which the server charges as it is configured. No gift is shown without an order.
     ///
     /// - Parameters:
-    ///   - giftModel: which gift; its id has to be in the server's catalogue.
-    ///   - giftCount: how many, 1 to 9,999.
-    ///   - receiver: who gets them; one without an id stands for the owner of the live.
-    ///   - orderID: the app's own id of a bill that it has settled, 1 to 64 of A-Z, a-z, 0-9, _ and -. An app that was ended before
-    ///     it knew the outcome sends the same again, and the gift is charged and shown once. Without it the order gets an id.
-    ///   - completion: told on the main queue whether the order was taken. After 110006 it may be taken yet.
+    ///   - giftModel: The gift. Its id must exist in the server's catalogue.
+    ///   - giftCount: The number of gifts, 1 to 9,999.
+    ///   - receiver: The receiver; a user without an id stands for the owner of the live.
+    ///   - orderID: The app's own id of a bill that is already paid, 1 to 64 of A-Z, a-z, 0-9, _ and -. If the app ended before it knew the
+    ///     outcome, it sends the same id again, and the gift is charged and shown once. Without it, the order gets a new id.
+    ///   - completion: Receives on the main queue whether the order was accepted. After 110006 it may still be accepted.
     public func sendGift(
         giftModel: TUIGift, giftCount: Int, receiver: TUIGiftUser, orderID: String? = nil,
         completion: CompletionClosure? = nil
@@ -96,9 +95,9 @@ public final class TUIGiftListView: GiftKitView {
         panel.send(giftModel, count: giftCount, receiver: receiver, orderID: orderID, completion: completion)
     }
 
-    /// Likes the live. Call it at each tap: likes are sent together every few seconds.
+    /// Likes the live. Call it for each tap; likes are sent together every few seconds.
     public func sendLike() { panel.like() }
 
-    /// Says of which live the panel is.
+    /// Sets the live of the panel.
     public func setRoomId(roomId: String) { panel.setRoom(roomId) }
 }

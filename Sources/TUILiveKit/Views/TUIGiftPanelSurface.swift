@@ -2,7 +2,7 @@
     import Foundation
     import UIKit
 
-    /// Draws a ``TUIGiftListView``: pages of gifts, and below them the balance with the button for more coins.
+    /// Draws a ``TUIGiftListView``: pages of gifts, with the balance and the recharge button below them.
     final class TUIGiftPanelSurface: NSObject, GiftPanelSurface, UICollectionViewDataSource, UICollectionViewDelegate {
         private static let cellID = "gift"
 

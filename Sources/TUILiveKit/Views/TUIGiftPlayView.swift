@@ -4,31 +4,31 @@ public import Foundation
     public import UIKit
 #endif
 
-/// Is told which gifts a play view received.
+/// Follows the gifts of a play view.
 @MainActor
 public protocol TUIGiftPlayViewDelegate: AnyObject {
-    /// A gift was sent in the live, by the user of the app too. Told once for each order.
+    /// A gift was sent in the live, possibly by the app's user. It is called once for each order.
     func giftPlayView(
         _ giftPlayView: TUIGiftPlayView, onReceiveGift gift: TUIGift, giftCount: Int, sender: TUIGiftUser,
         receiver: TUIGiftUser)
 
-    /// The full-screen effect of a gift has its turn. Get its file, for instance from ``GiftCacheService``, and call
-    /// ``TUIGiftPlayView/playGiftAnimation(playUrl:)``. Where the file does not come, the gift is shown as a card.
+    /// The full-screen effect of a gift can play now. Load its file, for instance with ``GiftCacheService``, and call
+    /// ``TUIGiftPlayView/playGiftAnimation(playUrl:)``. If the file never arrives, the gift is shown as a card.
     func giftPlayView(_ giftPlayView: TUIGiftPlayView, onPlayGiftAnimation gift: TUIGift)
 }
 
 /// Shows the gifts of a live over the whole picture: bullets, full-screen effects and hearts. It takes no touches.
 ///
-/// Where there is no UIKit it shows nothing and behaves the same.
+/// Without UIKit it draws nothing and otherwise behaves the same.
 public final class TUIGiftPlayView: GiftKitView {
-    /// Is told which gifts came. Without one the view gets the files of effects itself.
+    /// The delegate. Without one, the view loads effect files itself.
     public weak var delegate: (any TUIGiftPlayViewDelegate)?
-    /// The words in bullets and cards.
+    /// The texts in bullets and cards.
     public var texts: GiftTexts {
         get { model.texts }
         set { model.texts = newValue }
     }
-    /// Whose gifts it shows: the id of the live.
+    /// The id of the live whose gifts are shown.
     public var groupId: String {
         get { model.roomID }
         set { model.setRoom(newValue) }
@@ -36,7 +36,7 @@ public final class TUIGiftPlayView: GiftKitView {
 
     let model: GiftPlayModel
 
-    /// Makes the view of a live. It shows gifts from now on.
+    /// Makes a view for a live. It shows gifts from now on.
     public convenience init(groupId: String) { self.init(groupId: groupId, kit: .shared) }
 
     init(groupId: String, kit: GiftKit) {
@@ -45,7 +45,7 @@ public final class TUIGiftPlayView: GiftKitView {
         connect()
     }
 
-    /// Makes the view of a storyboard. It shows nothing before ``setRoomId(roomId:)``.
+    /// Makes a view from a storyboard. It shows nothing until ``setRoomId(roomId:)`` is called.
     public required init?(coder: NSCoder) {
         model = GiftPlayModel(roomID: "", kit: .shared)
         super.init(coder: coder)
@@ -63,13 +63,13 @@ public final class TUIGiftPlayView: GiftKitView {
 
     /// Plays the effect that ``TUIGiftPlayViewDelegate/giftPlayView(_:onPlayGiftAnimation:)`` asked for.
     ///
-    /// - Parameter playUrl: the path of its file. Its extension says which engine plays it; a kind that none plays is a card.
+    /// - Parameter playUrl: The path of the file. Its extension selects the engine. If there is no engine for it, a card is shown.
     public func playGiftAnimation(playUrl: String) { model.play(path: playUrl) }
 
-    /// How many likes others have sent since the view shows the live.
+    /// Returns how many likes others have sent since the view shows the live.
     public func getLikeCount() -> Int { model.likeCount }
 
-    /// Says of which live the view is.
+    /// Sets the live of the view.
     public func setRoomId(roomId: String) { model.setRoom(roomId) }
 }
 

@@ -2,9 +2,9 @@
     public import Foundation
     public import UIKit
 
-    /// Lays gifts out in pages beside each other, each row from the leading edge on.
+    /// Arranges gifts on pages side by side, with rows that start at the leading edge.
     public final class TUIGiftSideslipLayout: UICollectionViewLayout {
-        /// How many rows a page has, and how large the place of a gift is.
+        /// The number of rows on a page, and the size of a gift's cell.
         public var config: TUIGiftPanelConfig {
             didSet { invalidateLayout() }
         }
@@ -17,27 +17,27 @@
             super.init()
         }
 
-        /// Makes a layout of a storyboard.
+        /// Makes a layout from a storyboard.
         public required init?(coder: NSCoder) {
             config = TUIGiftPanelConfig()
             super.init(coder: coder)
         }
 
-        /// How many pages there are.
+        /// The number of pages.
         public var pageCount: Int { grid.pageCount(of: count) }
 
-        /// Which page is seen at an offset, counted from 0.
+        /// Returns the index of the page at a horizontal offset.
         public func page(atOffset x: CGFloat) -> Int {
             guard let width = collectionView?.bounds.width, width > 0, x.isFinite else { return 0 }
             return min(max(0, pageCount - 1), max(0, Int((x / width).rounded())))
         }
 
-        /// Looks how much room there is.
+        /// Computes the grid for the current size.
         public override func prepare() {
             super.prepare()
             guard let collectionView else { return }
             let size = collectionView.bounds.size
-            // The order of a row is turned here, because a layout of one's own is not mirrored by the system.
+            // The rows are mirrored here, because the system does not mirror custom layouts.
             let isRightToLeft = collectionView.effectiveUserInterfaceLayoutDirection == .rightToLeft
             grid = GiftPageGrid(
                 rows: config.rows, itemWidth: config.itemWidth, itemHeight: config.itemHeight,
@@ -45,18 +45,18 @@
             count = collectionView.numberOfSections > 0 ? collectionView.numberOfItems(inSection: 0) : 0
         }
 
-        /// How large all pages are together.
+        /// The size of all pages together.
         public override var collectionViewContentSize: CGSize {
             CGSize(width: grid.width(of: count), height: Double(collectionView?.bounds.height ?? 0))
         }
 
-        /// The places that are seen in a rectangle.
+        /// Returns the attributes of all cells in a rectangle.
         public override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
             (0..<count).compactMap { layoutAttributesForItem(at: IndexPath(item: $0, section: 0)) }
                 .filter { $0.frame.intersects(rect) }
         }
 
-        /// The place of a gift.
+        /// Returns the attributes of a gift's cell.
         public override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
             guard indexPath.item < count else { return nil }
             let attributes = UICollectionViewLayoutAttributes(forCellWith: indexPath)
@@ -65,7 +65,7 @@
             return attributes
         }
 
-        /// Whether another size needs other places.
+        /// Returns true if the new size requires another layout.
         public override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
             newBounds.size != collectionView?.bounds.size
         }

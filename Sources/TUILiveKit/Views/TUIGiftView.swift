@@ -2,9 +2,9 @@
     public import Foundation
     public import UIKit
 
-    /// Draws one gift of a panel: its picture, its name and its price; while it is chosen, a button to send it.
+    /// Draws a gift of a panel: its image, name and price, and a send button while it is selected.
     public final class TUIGiftView: UIView {
-        /// Is called when the button is touched.
+        /// Called when the button is tapped.
         public var onSend: () -> Void = {}
 
         private let picture = GiftPictureView(frame: .zero)
@@ -21,7 +21,7 @@
             setUp()
         }
 
-        /// Makes a view of a storyboard, without a gift.
+        /// Makes a view from a storyboard, without a gift.
         public required init?(coder: NSCoder) {
             super.init(coder: coder)
             setUp()
@@ -59,9 +59,9 @@
             self.price.isAccessibilityElement = false
         }
 
-        /// Shows whether the gift is chosen.
+        /// Shows whether the gift is selected.
         ///
-        /// - Parameter hasButton: whether the button takes the place of the name then.
+        /// - Parameter hasButton: True if the button replaces the name while the gift is selected.
         public func setSelected(_ isSelected: Bool, hasButton: Bool = true) {
             backgroundColor = isSelected ? UIColor.label.withAlphaComponent(0.15) : .clear
             button.isHidden = !(isSelected && hasButton)
@@ -69,13 +69,13 @@
             setNeedsLayout()
         }
 
-        /// Shows a number at the upper edge; nil for none.
+        /// Shows a badge at the upper edge; nil for none.
         func showBadge(_ text: String?) {
             badge.text = text
             badge.isHidden = text == nil
         }
 
-        /// Shows a bar that becomes shorter over a time; nil for none.
+        /// Shows a bar that shrinks over a time; nil for none.
         func showCountdown(seconds: Double?) {
             countdown.layer.removeAllAnimations()
             countdown.isHidden = seconds == nil
@@ -86,7 +86,7 @@
             }
         }
 
-        /// Lays out the parts.
+        /// Lays out the subviews.
         public override func layoutSubviews() {
             super.layoutSubviews()
             let parts = GiftCellLayout(
@@ -98,13 +98,13 @@
             ] as [(UIView, GiftPageGrid.Frame)] {
                 view.frame = CGRect(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
             }
-            // It may be transformed while it runs down: a frame would be wrong then.
+            // The bar may be transformed while it shrinks, and setting its frame would then be wrong.
             let bar = parts.countdown
             countdown.bounds = CGRect(x: 0, y: 0, width: bar.width, height: bar.height)
             countdown.center = CGPoint(x: bar.x + bar.width / 2, y: bar.y + bar.height / 2)
         }
 
-        /// Lays out the parts anew where the reader has chosen another size of text.
+        /// Updates the layout after a change of the text size.
         public override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
             super.traitCollectionDidChange(previousTraitCollection)
             setNeedsLayout()

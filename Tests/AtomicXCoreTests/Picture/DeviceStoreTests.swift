@@ -38,7 +38,7 @@ import Testing
         store = DeviceStore { made }
     }
 
-    @Test func `the devices begin closed, with the defaults that apps know`() {
+    @Test func `devices start closed with the defaults that apps know`() {
         let state = store.state.value
         #expect(state.microphoneStatus == .off && state.cameraStatus == .off && state.isFrontCamera)
         #expect(state.captureVolume == 100 && state.outputVolume == 100 && state.currentMicVolume == 0)
@@ -48,7 +48,7 @@ import Testing
         #expect(state.cameraLastError == .noError && state.microphoneLastError == .noError)
     }
 
-    @Test func `a camera is on when the system says so, and the completion follows the state`() {
+    @Test func `a camera is on once the system reports it, and its completion runs after the state changes`() {
         var seen: [DeviceStatus] = []
         store.openLocalCamera(isFront: false) { [store] _ in seen.append(store.state.value.cameraStatus) }
         #expect(store.state.value.cameraStatus == .off && !store.state.value.isFrontCamera)
@@ -59,7 +59,7 @@ import Testing
         #expect(store.state.value.cameraStatus == .off)
     }
 
-    @Test func `each failure has its number and its error`() {
+    @Test func `each device failure has its own code and status`() {
         let rows: [(DeviceFailure, DeviceError, Int, Int)] = [
             (.failed, .unknownError, -1_100, -1_104), (.notAllowed, .noSystemPermission, -1_101, -1_105),
             (.occupied, .occupiedError, -1_102, -1_106), (.missing, .noDeviceDetected, -1_103, -1_107),
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a device that is closed before it is open stays closed, and its completion is told`() {
+    @Test func `a device closed while opening stays closed, and its completion runs`() {
         var codes: [Int] = []
         let keep: CompletionClosure = { if case .failure(let error) = $0 { codes.append(error.code) } }
         store.openLocalCamera(isFront: true, completion: keep)
@@ -90,7 +90,7 @@ import Testing
         #expect(store.state.value.cameraStatus == .off && store.state.value.microphoneStatus == .off)
     }
 
-    @Test func `the own picture is mirrored as chosen, and by itself with the front camera alone`() {
+    @Test func `auto mirrors only the front camera, and other settings apply as chosen`() {
         store.switchCamera(isFront: false)
         store.switchCamera(isFront: true)
         store.switchMirror(mirrorType: .disable)
@@ -98,7 +98,7 @@ import Testing
         #expect(hardware.log == ["back", "plain", "front", "mirror", "plain", "mirror"])
     }
 
-    @Test func `volumes stay within 0 and 100 and are multiplied, and a level counts while the microphone is open`() {
+    @Test func `volumes are clamped and multiplied, and the level is read only while the microphone is open`() {
         store.setCaptureVolume(volume: 50)
         store.setOutputVolume(1_000)
         store.setOutputVolume(50)
@@ -116,7 +116,7 @@ import Testing
             [-160, -60, -30, 0, 5, .nan, -.infinity].map(VoiceLevel.percent(decibels:)) == [0, 0, 50, 100, 100, 0, 0])
     }
 
-    @Test func `a reset closes all and brings the defaults back`() {
+    @Test func `a reset closes every device and restores the defaults`() {
         store.openLocalCamera(isFront: false, completion: nil)
         hardware.answers.first?(nil)
         store.updateVideoQuality(.quality360P)
@@ -130,7 +130,7 @@ import Testing
         #expect("\(store.state.value)" == "\(DeviceState())")
     }
 
-    @Test func `a test that is stopped before the camera is open says so, and the answer to it changes no later one`() {
+    @Test func `a camera test stopped early completes, and its late answer leaves the next test alone`() {
         var codes: [Int] = []
         let keep: CompletionClosure = {
             switch $0 {
@@ -146,7 +146,7 @@ import Testing
         #expect(codes == [-1, 0])
     }
 
-    @Test func `a device that the system ends is off, with an error, and can be opened again`() {
+    @Test func `a device that the system ends is off with an error and can be reopened`() {
         store.openLocalCamera(isFront: true, completion: nil)
         hardware.answers.last?(nil)
         hardware.lost?(.camera)
@@ -157,7 +157,7 @@ import Testing
         #expect(store.state.value.cameraStatus == .on && store.state.value.cameraLastError == .noError)
     }
 
-    @Test func `where the server takes nothing more, what is open is closed, and nothing else has an error`() {
+    @Test func `a server's final refusal closes the open devices and leaves the others without an error`() {
         store.openLocalMicrophone(completion: nil)
         hardware.answers.last?(nil)
         store.desk.publishingEnded()
@@ -165,7 +165,7 @@ import Testing
         #expect(store.state.value.cameraLastError == .noError)
     }
 
-    @Test func `where no system records, opening fails later and says so`() {
+    @Test func `without a recording system, opening a device fails asynchronously`() {
         let clock = ManualPictureClock()
         let store = DeviceStore(makeHardware: { NoDeviceHardware(clock: clock) })
         var messages: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import AtomicXCore
 
 @Suite struct FragmentUploadTests {
-    /// An upload on a clock of its own, whose effects are words.
+    /// An upload on a manual clock that records its effects as words.
     private struct Line {
         var upload = FragmentUpload()
         var now: Int64 = 1_000
@@ -33,7 +33,7 @@ import Testing
             feed(.segment([UInt8](repeating: 0, count: size), isInitialisation: false, number: number))
         }
 
-        /// What was said since the last time.
+        /// The effects since the last call.
         mutating func said() -> [String] {
             defer { log = [] }
             return log
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a picture asks for a ticket, connects, then records, and sends the initialisation first`() {
+    @Test func `an upload asks for a ticket, connects, records, and sends the initialisation first`() {
         var line = Line()
         line.wish()
         line.ticket()
@@ -71,7 +71,7 @@ import Testing
         #expect(line.said().isEmpty)
     }
 
-    @Test func `the server's limit bounds the recording, with a tenth to spare`() {
+    @Test func `the recording's bit rate stays a tenth below the server's limit`() {
         for (limit, rate) in [(1_000_000, 900_000), (0, 2_000_000), (100, 250_000), (9_000_000, 2_000_000)] {
             var line = Line()
             line.wish()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a lost connection comes back with a new ticket and a new recording`() {
+    @Test func `a lost connection reconnects with a new ticket and a new recording`() {
         for code: UInt16 in [1_006, 3_000, 3_005, 1_001, 1_000] {
             var line = Line()
             line.open()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a code that says to stay away is obeyed until the wish changes`() {
+    @Test func `a final close code stops the upload until the user starts it again`() {
         for code: UInt16 in [3_506, 3_507, 3_508, 3_509, 3_510] {
             var line = Line()
             line.open()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test
-    func `waits grow to their longest, for as long as the network is away, and begin anew after a steady picture`() {
+    func `retry delays grow to a maximum during an outage and restart after a steady picture`() {
         var line = Line()
         line.wish()
         var waits: [Int64] = []
@@ -136,7 +136,7 @@ import Testing
         #expect(line.upload.alarm == line.now + 500)
     }
 
-    @Test func `what is refused for good is told, and a connection that does not open is tried again`() {
+    @Test func `a final refusal is reported, and a failed connection is retried`() {
         var line = Line()
         line.wish()
         line.feed(.ticket(.failure(ErrorInfo(code: 110_302, message: "none")), number: line.number))
@@ -149,7 +149,7 @@ import Testing
         #expect(slow.said() == ["ask a", "connect", "close 1001"] && slow.upload.alarm == slow.now + 500)
     }
 
-    @Test func `what the network does not take is left out in whole fragments, never queued without bound`() {
+    @Test func `a slow network drops whole fragments, and the queue stays bounded`() {
         var line = Line()
         line.open()
         let size = 1_000_000
@@ -167,7 +167,7 @@ import Testing
         #expect(line.said() == ["send 50000000"])
     }
 
-    @Test func `the bit rate goes down while fragments are left out, and up again after a calm time`() {
+    @Test func `the bit rate falls while fragments are dropped and rises again after a calm time`() {
         var line = Line()
         line.open()
         for _ in 0..<4 { line.fragment(1_000_000) }
@@ -190,7 +190,7 @@ import Testing
         #expect(rates.first == "rate 312500" && rates.last == "rate 2000000")
     }
 
-    @Test func `a recording that breaks off is begun anew with a new connection`() {
+    @Test func `a broken recording restarts with a new connection`() {
         var line = Line()
         line.open()
         line.feed(.recordingFailed("full", number: line.number))

@@ -22,7 +22,7 @@ import Testing
         func createBattleContainerView() -> LiveCoreSurface? { view("container") }
     }
 
-    /// Keeps what it is to draw.
+    /// Records what the model asks to draw.
     private final class Drawing: LiveCoreDrawing {
         var isPictureShown = false
         var own: (frame: CGRect?, image: LiveCoreImage?)
@@ -61,7 +61,7 @@ import Testing
         return live
     }
 
-    @Test func `a view of a cell plays its preview before it is in a window, and stops when it leaves it`() {
+    @Test func `a cell's view plays its preview before it is in a window, and stops on leaving the window`() {
         let model = model()
         model.startPreview("a", isMuted: false, listener: world.listener())
         world.source.answerLive()
@@ -76,7 +76,7 @@ import Testing
         #expect(world.source.asked == 1)
     }
 
-    @Test func `a view that is put elsewhere plays on`() {
+    @Test func `a view that moves to another parent keeps playing`() {
         let model = model()
         model.windowChanged(isInWindow: true)
         model.startPreview("a", isMuted: false, listener: world.listener())
@@ -87,7 +87,7 @@ import Testing
         #expect(player.isOpen)
     }
 
-    @Test func `a view that is freed stops, and another view of the live plays on`() {
+    @Test func `a freed view stops, and another view of the same live keeps playing`() {
         let other = RecordingPlayer()
         let kept = LiveCoreModel(viewType: .playView, deck: world.deck, player: other)
         kept.startPreview("a", isMuted: false, listener: world.listener())
@@ -101,7 +101,7 @@ import Testing
         #expect(seen == nil && !player.isOpen && other.isOpen && world.deck.count == 1)
     }
 
-    @Test func `the stop of another room changes nothing`() {
+    @Test func `stopping another room's preview changes nothing`() {
         let model = model()
         model.startPreview("a", isMuted: false, listener: world.listener())
         world.source.answerLive()
@@ -112,8 +112,7 @@ import Testing
     }
 
     @Test
-    func `the live that the user is in plays in its view, goes on from its preview with sound, and ends with the stay`()
-    {
+    func `a join turns the muted preview into the live with sound, and leaving stops it`() {
         let model = model()
         model.windowChanged(isInWindow: true)
         model.startPreview("a", isMuted: true, listener: world.listener())
@@ -137,7 +136,7 @@ import Testing
         #expect(!player.isOpen)
     }
 
-    @Test func `a host's view plays nothing of the own live, and shows the camera or the image in its place`() {
+    @Test func `a host's view shows the camera or the muted image instead of playing the own live`() {
         let model = model(.pushView)
         let (big, small) = (LiveCoreImage(), LiveCoreImage())
         model.setMutedImages(big: big, small: small)
@@ -156,7 +155,7 @@ import Testing
         #expect(drawing.own.frame == nil)
     }
 
-    @Test func `the delegate is asked in the live, and behind the seat only while there is no picture`() {
+    @Test func `the delegate provides views after the join, and a background only while there is no picture`() {
         let delegate = Delegate()
         let model = model()
         model.delegate = delegate
@@ -178,7 +177,7 @@ import Testing
         #expect(drawing.removed == 4)
     }
 
-    @Test func `where no system plays pictures, the app is told`() {
+    @Test func `a preview fails with a message on a system without a player`() {
         let view = LiveCoreView(viewType: .playView, frame: .zero, deck: world.deck)
         view.startPreviewLiveStream(
             roomId: "a", isMuteAudio: true,

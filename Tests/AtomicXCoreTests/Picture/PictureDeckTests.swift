@@ -4,7 +4,7 @@ import Testing
 @testable import AtomicXCore
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PictureDeckTests {
-    @Test func `a picture is told to load, then to play, with its owner's id`() {
+    @Test func `a picture reports loading, then playing, with its owner's id`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -20,7 +20,7 @@ import Testing
         #expect(world.deck.hasPicture(place))
     }
 
-    @Test func `a start while another is pending takes its place, and the answer to the first changes nothing`() {
+    @Test func `a second start replaces a pending one, whose late answer changes nothing`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -34,7 +34,7 @@ import Testing
         #expect(player.log == ["open b.m3u8"] && world.told == ["b loading host", "b playing host"])
     }
 
-    @Test func `a stop takes back a start that is pending, at each step of it`() {
+    @Test func `a stop cancels a pending start at every step`() {
         for step in 0...2 {
             let world = PictureWorld()
             let player = RecordingPlayer()
@@ -42,7 +42,7 @@ import Testing
             world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
             if step >= 1 { world.source.answerLive() }
             let events = player.events
-            if step == 2 { events?(.playing) }  // Said, and not heard yet.
+            if step == 2 { events?(.playing) }  // The player has reported it, but the deck has not handled it yet.
             world.told = []
             world.deck.stop(place)
             world.source.answerLive()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `calling again with the other mute value changes only the sound`() {
+    @Test func `a second start with another mute value changes only the sound`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -68,7 +68,7 @@ import Testing
         #expect(world.told.last == "new playing host")
     }
 
-    @Test func `of several views of one live, one that stops or is freed leaves the others playing`() {
+    @Test func `views of one live keep playing when another of them stops or is freed`() {
         let world = PictureWorld()
         let players = (0..<3).map { _ in RecordingPlayer() }
         var places: [PictureDeck.Place?] = players.map { world.deck.place(player: $0) }
@@ -86,7 +86,7 @@ import Testing
         #expect(players[1].events == nil)
     }
 
-    @Test func `one picture more than may play stops the one that started first, which is told`() {
+    @Test func `one picture over the limit stops the oldest with an error`() {
         var limits = PictureLimits()
         limits.playersMax = 2
         let world = PictureWorld(limits: limits)
@@ -103,7 +103,7 @@ import Testing
         #expect(players.map(\.isOpen) == [false, true, true])
     }
 
-    @Test func `a failure is tried again with growing waits, and told once when all tries failed`() {
+    @Test func `a failed picture is retried with growing delays and reports one error after the last try`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -123,7 +123,7 @@ import Testing
         #expect(world.source.asked == 6 && world.told.count == 2)
     }
 
-    @Test func `what the server refuses for good is told at once, with its number`() {
+    @Test func `a final refusal is reported at once with the server's code`() {
         for (code, told) in [
             (100_004, "error 100004 gone"), (-1_002, "error -1002 gone"), (110_303, "error 110303 gone"),
         ] {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `a live that is not listed is asked again until its user is in it`() {
+    @Test func `an unlisted live is polled until the user has joined it`() {
         let world = PictureWorld()
         let place = world.deck.place(player: RecordingPlayer())
         world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
@@ -147,7 +147,7 @@ import Testing
         #expect(world.deck.hasPicture(place))
     }
 
-    @Test func `a server out of reach is asked again`() {
+    @Test func `an unreachable server is asked again`() {
         let world = PictureWorld()
         let place = world.deck.place(player: RecordingPlayer())
         world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
@@ -157,17 +157,18 @@ import Testing
         #expect(world.deck.hasPicture(place) && world.told == ["loading "])
     }
 
-    @Test func `a live without a picture is waited for, and asked at once when it says that it has one`() {
+    @Test func `a live without a picture is polled, and asked at once when its picture starts`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
         world.deck.start(place, liveID: "a", isMuted: false, listener: world.listener())
         for _ in 0..<20 {
-            world.source.answer(.success(LivePicture(state: .none, address: nil, ownerID: "host")))
+            world.source.answer(.success(LocatedPicture(state: .none, address: nil, ownerID: "host")))
             world.clock.advance(milliseconds: 5_000)
         }
         #expect(world.source.asked == 21 && world.told == ["loading host"])
-        world.source.answer(.success(LivePicture(state: .interrupted, address: "https://x.example", ownerID: "host")))
+        world.source.answer(
+            .success(LocatedPicture(state: .interrupted, address: "https://x.example", ownerID: "host")))
         world.deck.pictureChanged(in: "b")
         #expect(world.source.asked == 21)
         world.deck.pictureChanged(in: "a")
@@ -176,7 +177,7 @@ import Testing
         #expect(player.isOpen)
     }
 
-    @Test func `a picture that ends is asked for again, and a player that stands still is made anew`() {
+    @Test func `an ended picture is asked for again, and a stalled player is reopened`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -195,7 +196,7 @@ import Testing
         #expect(player.isOpen && world.told == ["loading host", "playing host", "loading host", "playing host"])
     }
 
-    @Test func `a picture that played steadily has all its tries again`() {
+    @Test func `a picture that played steadily gets all its retries back`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)
@@ -210,7 +211,7 @@ import Testing
         #expect(!world.told.contains { $0.hasPrefix("error") } && world.source.asked == 13)
     }
 
-    @Test func `a closure that stops its own picture leaves nothing open`() {
+    @Test func `a listener that stops its own picture leaves no player open`() {
         let world = PictureWorld()
         let player = RecordingPlayer()
         let place = world.deck.place(player: player)

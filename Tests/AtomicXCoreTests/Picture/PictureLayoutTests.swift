@@ -24,7 +24,7 @@ import Testing
 
     private static let halves = [RegionInfo(w: 375, h: 1_000), RegionInfo(x: 375, w: 375, h: 1_000)]
 
-    @Test func `nobody and one seat fill the view`() {
+    @Test func `an empty stage and a single seat fill the view`() {
         for seats in [[], [seat(0, RegionInfo(x: 10, y: 10, w: 20, h: 20))]] {
             let layout = layout(seats)
             #expect(layout.isFullScreen && layout.stage == CGRect(origin: .zero, size: Self.phone))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `two halves stand at the top, as wide as the view`() {
+    @Test func `two half-width seats lie at the top across the full width`() {
         let layout = layout([seat(0, Self.halves[0]), seat(1, Self.halves[1])])
         #expect(!layout.isFullScreen && layout.stage == CGRect(x: 0, y: 0, width: 375, height: 500))
         #expect(
@@ -42,7 +42,7 @@ import Testing
         #expect(layout.battleContainer == CGRect(x: 0, y: 0, width: 375, height: 500))
     }
 
-    @Test func `a seat that covers the canvas fills the view, and the others stand over it`() {
+    @Test func `a seat that covers the canvas fills the view, and the others lie on top`() {
         let small = RegionInfo(x: 500, y: 600, w: 200, h: 300, zorder: 1)
         let layout = layout([seat(1, small), seat(0, RegionInfo(w: 750, h: 1_000))])
         #expect(layout.isFullScreen && layout.places.map(\.key.index) == [0, 1])
@@ -50,22 +50,22 @@ import Testing
         #expect(layout.places[1].frame == CGRect(x: 250, y: 300, width: 100, height: 150))
     }
 
-    @Test func `the floating layout fills both sides, and small pictures are moved by what is cut off`() {
+    @Test func `the floating layout fills the view and shifts small pictures inside the cropped edges`() {
         let small = RegionInfo(x: 500, y: 600, w: 200, h: 300, zorder: 1)
         let seats = [seat(0, RegionInfo(w: 750, h: 1_000)), seat(1, small)]
-        // 800 / 1,000: the canvas is 600 wide on a view of 375, so that 112.5 are cut off on each side.
+        // The scale is 800 / 1,000, so the canvas is 600 wide on a view of 375, and 112.5 are cropped on each side.
         #expect(layout(seats, template: 601).places[1].frame == CGRect(x: 287.5, y: 480, width: 160, height: 240))
         #expect(
             layout(seats, template: 601, isSeated: true).places[1].frame
                 == CGRect(x: 203, y: 480, width: 160, height: 240))
     }
 
-    @Test func `seats without a region have no place`() {
+    @Test func `a seat without a region is not drawn`() {
         let layout = layout([seat(0, Self.halves[0]), seat(1, RegionInfo()), seat(2, Self.halves[1])])
         #expect(layout.places.map(\.key.index) == [0, 2])
     }
 
-    @Test func `what no server should send has no place, and nothing traps on it`() {
+    @Test func `absurd regions and sizes neither trap nor give frames that are not finite`() {
         let wrong: [CGFloat] = [.nan, .infinity, -.infinity, -1, 1e300, .leastNonzeroMagnitude]
         for number in wrong {
             for region in [
@@ -90,18 +90,18 @@ import Testing
         }
     }
 
-    @Test func `no more seats are drawn than the limit says`() {
+    @Test func `at most 64 seats are drawn`() {
         let seats = (0..<1_000).map { seat($0, RegionInfo(x: CGFloat($0), w: 10, h: 10)) }
         #expect(layout(seats).places.count == 64)
     }
 
-    @Test func `a landscape live has nothing over its pictures and no battle`() {
+    @Test func `a landscape live has no overlay views and no battle`() {
         let layout = layout([seat(0, Self.halves[0]), seat(1, Self.halves[1])], template: 200)
         #expect(!layout.hasForeground && layout.battleContainer == nil)
         #expect(SeatWidget.all(layout, liveID: "a").isEmpty)
     }
 
-    @Test func `over each seat stand co-guest, co-host and battle; a seat of another live has no co-guest`() {
+    @Test func `each seat has co-guest, co-host and battle views, and another live's seat has no co-guest view`() {
         let layout = layout([seat(0, Self.halves[0]), seat(0, Self.halves[1], liveID: "b")])
         let widgets = SeatWidget.all(layout, liveID: "a")
         #expect(
@@ -111,7 +111,7 @@ import Testing
             ])
     }
 
-    @Test func `behind a seat stands a view only where the camera is off or nobody sits`() {
+    @Test func `a seat has a background view only if its camera is off or it is empty`() {
         let layout = layout([
             seat(0, Self.halves[0], camera: .off), seat(1, Self.halves[1], user: "", camera: .on),
             seat(0, RegionInfo(y: 5, w: 10, h: 10), liveID: "b", camera: .off),
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test func `the owner alone is on the stage of a live, and nobody on that of voices`() {
+    @Test func `the owner has the only seat of a video live, and a voice live has none`() {
         var live = LiveInfo()
         #expect(PictureStage(live, isPictureOn: true).seats.isEmpty)
         live.liveID = "a"

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import AtomicXCore
 
-/// A clock for pictures that stands still until a test turns it. Work runs when the test says so, in the order of its time.
+/// A manual clock for pictures. A test advances it, and due work runs in the order of its time.
 ///
-/// `@unchecked Sendable`: everything is touched on the main actor only, and the time under a lock.
+/// `@unchecked Sendable`: the timers and the time are under a lock, and work runs on the main actor only.
 final class ManualPictureClock: PictureClock, @unchecked Sendable {
     private struct Timer {
         let at: Int64
@@ -26,7 +26,7 @@ final class ManualPictureClock: PictureClock, @unchecked Sendable {
         }
     }
 
-    /// Turns the clock, and runs what is due in its order, what that adds too.
+    /// Advances the clock and runs due work in order, including work added meanwhile.
     @MainActor func advance(milliseconds: Int64 = 0) {
         let end = nowMilliseconds + milliseconds
         while let timer = next(until: end) { timer.work() }
@@ -44,32 +44,32 @@ final class ManualPictureClock: PictureClock, @unchecked Sendable {
     }
 }
 
-/// A source of pictures that answers when a test says so.
+/// A source of pictures that answers when a test asks it to.
 ///
 /// `@unchecked Sendable`: touched on the main actor only.
 final class ScriptedSource: PictureSource, @unchecked Sendable {
-    var questions: [(liveID: String, answer: @MainActor @Sendable (Result<LivePicture, ErrorInfo>) -> Void)] = []
-    /// How many questions there were in all.
+    var questions: [(liveID: String, answer: @MainActor @Sendable (Result<LocatedPicture, ErrorInfo>) -> Void)] = []
+    /// The number of questions so far.
     var asked = 0
 
-    func locate(_ liveID: String, answer: @escaping @MainActor @Sendable (Result<LivePicture, ErrorInfo>) -> Void) {
+    func locate(_ liveID: String, answer: @escaping @MainActor @Sendable (Result<LocatedPicture, ErrorInfo>) -> Void) {
         asked += 1
         questions.append((liveID, answer))
     }
 
     /// Answers the oldest question.
-    @MainActor func answer(_ result: Result<LivePicture, ErrorInfo>) {
+    @MainActor func answer(_ result: Result<LocatedPicture, ErrorInfo>) {
         guard !questions.isEmpty else { return }
         questions.removeFirst().answer(result)
     }
 
-    /// Answers the oldest question with a picture that plays.
+    /// Answers the oldest question with a live picture.
     @MainActor func answerLive(_ address: String = "https://live.example/index.m3u8") {
-        answer(.success(LivePicture(state: .live, address: address, ownerID: "host")))
+        answer(.success(LocatedPicture(state: .live, address: address, ownerID: "host")))
     }
 }
 
-/// A player that keeps what it is told.
+/// A player that logs its calls.
 final class RecordingPlayer: PicturePlayer {
     var events: ((PicturePlayerEvent) -> Void)?
     var log: [String] = []
@@ -88,7 +88,7 @@ final class RecordingPlayer: PicturePlayer {
     }
 }
 
-/// A deck with places whose players and listeners keep what happens.
+/// A deck, with players and listeners that record what happens.
 @MainActor
 final class PictureWorld {
     let clock = ManualPictureClock()
@@ -107,7 +107,7 @@ final class PictureWorld {
             onError: { [weak self] in self?.told.append("\(name)error \($1.rawValue) \($2.prefix(12))") })
     }
 
-    /// Lets a player say something.
+    /// Sends an event from a player.
     func say(_ event: PicturePlayerEvent, _ player: RecordingPlayer) {
         player.events?(event)
         clock.advance()

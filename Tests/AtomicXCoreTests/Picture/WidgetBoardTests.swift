@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `views move with their seats and are not made again`() {
+    @Test func `views move with their seats and are not recreated`() {
         var board = WidgetBoard<View>()
         #expect(count(board.show(widgets([seat(0, "x", x: 0), seat(1, "y", x: 50)])) { _ in View() }) == [6, 0, 0])
         let changes = board.show(widgets([seat(0, "x", x: 50), seat(1, "y", x: 0)])) { _ in
@@ -42,7 +42,7 @@ import Testing
         #expect(count(board.arrange(widgets([seat(0, "x", x: 10), seat(1, "y", x: 60)]))) == [0, 6, 0])
     }
 
-    @Test func `somebody else on a seat has views of their own, and a seat that goes takes its views with it`() {
+    @Test func `a new user on a seat gets new views, and a removed seat loses its views`() {
         var board = WidgetBoard<View>()
         _ = board.show(widgets([seat(0, "x", x: 0), seat(1, "", x: 50)])) { _ in View() }
         #expect(board.count == 7)
@@ -50,14 +50,14 @@ import Testing
         #expect(count(board.show(widgets([seat(0, "x", x: 0)])) { _ in View() }) == [0, 3, 3])
     }
 
-    @Test func `a view behind a seat comes when its camera is closed, and goes when it is opened`() {
+    @Test func `a background view appears when the camera closes and disappears when it opens`() {
         var board = WidgetBoard<View>()
         _ = board.show(widgets([seat(0, "x", x: 0)])) { _ in View() }
         #expect(count(board.show(widgets([seat(0, "x", x: 0, camera: .off)])) { _ in View() }) == [1, 3, 0])
         #expect(count(board.show(widgets([seat(0, "x", x: 0)])) { _ in View() }) == [0, 3, 1])
     }
 
-    @Test func `where the app made no view, it is asked again when seats change`() {
+    @Test func `an app that returned no view is asked again when seats change`() {
         var board = WidgetBoard<View>()
         var asked = 0
         let seats = widgets([seat(0, "x", x: 0)])
@@ -70,15 +70,15 @@ import Testing
         }
     }
 
-    @Test func `views of hosts are made anew when other lives are connected`() {
+    @Test func `the hosts' views are recreated when another live connects`() {
         var board = WidgetBoard<View>()
         _ = board.show(widgets([seat(0, "x", x: 0)])) { _ in View() }
         let changes = board.show(widgets([seat(0, "x", x: 0), seat(0, "z", x: 50, liveID: "b")])) { _ in View() }
-        // The co-guest's view stays; co-host and battle of the own seat are made anew, and both of the other live's are new.
+        // The co-guest's view stays. The own seat's co-host and battle views are recreated, and the other live's are new.
         #expect(count(changes) == [4, 1, 2])
     }
 
-    @Test func `an image stands where the camera would be while it is closed, large where it is alone`() {
+    @Test func `a closed camera shows the muted image, large when the host is alone`() {
         #expect(MutedCamera(isPublishing: true, isCameraOpen: false, isAlone: true) == .big)
         #expect(MutedCamera(isPublishing: true, isCameraOpen: false, isAlone: false) == .small)
         #expect(MutedCamera(isPublishing: true, isCameraOpen: true, isAlone: true) == .none)

@@ -1,12 +1,13 @@
+import OvationClient
 import RTCRoomEngine
 
 @testable import AtomicXCore
 
-/// An observer of the engine that writes down what it is told.
+/// An observer of the engine that records its callbacks as lines.
 final class EngineObserver: TUIRoomObserver, TUILiveListManagerObserver, TUILiveGiftObserver, Sendable {
     private let told = Locked<[String]>([])
 
-    /// What it was told since the last look.
+    /// The lines since the last read.
     var lines: [String] {
         told.withLock { lines in
             defer { lines = [] }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import AtomicXCore
 
-/// What tests of the engine have in common.
+/// The fixture of the engine's tests.
 protocol EngineStage {}
 
 extension EngineStage {
-    /// Waits for one of the two blocks of a call: what the first makes of its answer, or the number of the error.
+    /// Waits for one of a call's two closures, and returns the text made of the answer or the error's code.
     func answer(
         _ call: (@escaping (String) -> Void, @escaping TUIErrorBlock) -> Void
     ) async -> String {
@@ -26,7 +26,7 @@ extension EngineStage {
         try #require(engine.getExtension(extensionType: .liveGiftManager) as? TUILiveGiftManager)
     }
 
-    /// Stores with their engine, and an observer that records every call.
+    /// Creates stores with their engine, and an observer that records every callback.
     func stage() throws -> (world: World, engine: TUIRoomEngine, observer: EngineObserver) {
         let world = World()
         let engine = TUIRoomEngine(center: world.hub.engine.center)

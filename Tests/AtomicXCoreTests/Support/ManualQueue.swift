@@ -3,9 +3,9 @@ import Foundation
 
 @testable import AtomicXCore
 
-/// A stores' queue of a test's own, whose clock stands still until the test turns it.
+/// A manual store queue. Its clock stands still until a test advances it.
 ///
-/// `@unchecked Sendable`: the clock and the timers are touched under the lock only.
+/// `@unchecked Sendable`: the clock and the timers are under a lock.
 final class ManualQueue: StoreQueue, @unchecked Sendable {
     private struct Timer {
         let at: Int64
@@ -25,7 +25,7 @@ final class ManualQueue: StoreQueue, @unchecked Sendable {
         lock.withLock { timers.append(Timer(at: now + delay, work: work)) }
     }
 
-    /// Turns the clock and waits until what is due has run.
+    /// Advances the clock and waits until due work has run.
     func advance(milliseconds: Int64) async throws {
         let due = lock.withLock {
             now += milliseconds
@@ -37,6 +37,6 @@ final class ManualQueue: StoreQueue, @unchecked Sendable {
         try await run {}
     }
 
-    /// Waits until all that was handed in has run.
+    /// Waits until all queued work has run.
     func settle() async throws { try await run {} }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import OpenCombineShim
 
-/// Keeps what a publisher sends, and lets a test wait for it.
+/// Records a publisher's values and lets a test wait for them.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class Recorder<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var recorded: [Value] = []
@@ -14,10 +14,10 @@ final class Recorder<Value>: @unchecked Sendable {
         subscription = publisher.sink { [weak self] in self?.record($0) }
     }
 
-    /// What was sent so far.
+    /// The values so far.
     var values: [Value] { lock.withLock { recorded } }
 
-    /// Waits until what was sent so far is as wanted. One test task at a time.
+    /// Waits until the values meet the condition. Only one task may wait at a time.
     func wait(until isFound: @escaping ([Value]) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = lock.withLock {

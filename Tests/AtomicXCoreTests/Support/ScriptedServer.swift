@@ -4,11 +4,11 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// A server in the shape of a transport: it speaks real frames and answers as a script says.
+/// A server in place of the transport. It speaks real frames and answers from a script.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class ScriptedServer: Transport, @unchecked Sendable {
-    /// What a command is answered with, in this order.
+    /// One part of the answer to a command. Parts are sent in order.
     enum Output {
         case ok(any Encodable & Sendable)
         case error(Rejection)
@@ -48,38 +48,38 @@ final class ScriptedServer: Transport, @unchecked Sendable {
     private var closesReceived: [CloseCode] = []
     private var endpointsSeen: [TransportEndpoint] = []
 
-    // MARK: What tests script and see
+    // MARK: What tests script and read
 
-    /// Says how a command is answered from now on.
+    /// Sets the script for an operation.
     func on(_ op: String, _ script: @escaping Script) { lock.withLock { scripts[op] = script } }
 
-    /// Says that a command is answered with a value.
+    /// Answers an operation with a value.
     func on(_ op: String, ok value: any Encodable & Sendable) { on(op) { _ in [.ok(value)] } }
 
-    /// Says that a command is refused.
+    /// Refuses an operation.
     func on(_ op: String, error: Rejection) { on(op) { _ in [.error(error)] } }
 
-    /// Every command that came, in order.
+    /// Every command received, in order.
     var commands: [CommandFrame] { lock.withLock { commandsReceived } }
 
-    /// The commands of an operation.
+    /// The commands of one operation.
     func commands(_ op: String) -> [Command] { commands.map(\.command).filter { $0.op == op } }
 
     /// The codes that clients closed with.
     var closes: [CloseCode] { lock.withLock { closesReceived } }
 
-    /// Where clients connected to.
+    /// The endpoints that clients connected to.
     var endpoints: [TransportEndpoint] { lock.withLock { endpointsSeen } }
 
-    /// Sends an event; returns when the client has taken it.
+    /// Sends an event, and returns once the client has taken it.
     func send(_ event: RoomEvent, in liveID: LiveID, seq: Int64? = nil, durable: Int64? = nil) async throws {
         try await send(frame: Self.frame(liveID, event, seq, durable))
     }
 
-    /// Sends any bytes; returns when the client has taken them.
+    /// Sends any bytes, and returns once the client has taken them.
     func send(frame: [UInt8]) async throws { try await tell(.text(Data(frame))) }
 
-    /// Cuts the connection, or closes it with a code of the server's.
+    /// Cuts the connection, or closes it with a server's code.
     func disconnect(_ code: CloseCode = .lost) async throws {
         try await tell(.closed(code, nil))
     }

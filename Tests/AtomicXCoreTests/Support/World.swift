@@ -4,7 +4,7 @@ import OvationWire
 
 @testable import AtomicXCore
 
-/// Stores of a test's own, with a scripted server behind them.
+/// The stores of one test, with a scripted server behind them.
 struct World {
     static let live = LiveID(unchecked: "live_1")
     static let owner = UserInfo(userID: UserID(unchecked: "host"), userName: "Host")
@@ -67,13 +67,13 @@ struct World {
         try await hub.liveList.startLive(info)
     }
 
-    /// Sends an event; returns when the stores have taken it.
+    /// Sends an event, and returns once the stores have taken it.
     func send(_ event: RoomEvent, seq: Int64? = nil, durable: Int64? = nil) async throws {
         try await server.send(event, in: Self.live, seq: seq, durable: durable)
         try await queue.settle()
     }
 
-    // MARK: What the server says
+    // MARK: The server's values
 
     static func opened(_ open: SessionOpen, rooms: [SessionOpened.Room] = []) -> SessionOpened {
         var profile = OvationModel.UserProfile(nickname: "Nick")
@@ -95,7 +95,7 @@ struct World {
             createTime: Timestamp(milliseconds: 1_699_999_999_000))
     }
 
-    /// A snapshot of a live with one viewer, which has had what `statistics` say.
+    /// A snapshot of a live with one viewer and the given statistics.
     static func snapshot(
         _ liveID: LiveID = live, session: String = "start_1", statistics: RoomStatistics = RoomStatistics(),
         audience: [UserInfo] = [viewer], admins: [UserInfo] = [], history: [BarrageRecord] = []

@@ -1,6 +1,6 @@
 @testable import TUILiveKit
 
-/// What a play view would draw, as a line each.
+/// A stage that records one line for everything a play view draws.
 @MainActor
 final class DrawnStage: GiftPlaySurface {
     private(set) var lines: [String] = []

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import TUILiveKit
 
-/// A file system that fails at one of its calls, counted from 0, or at all from one on.
+/// A file system that fails at one call, counted from 0, or at every call from there on.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class FailingDisk: GiftCacheDisk, @unchecked Sendable {
     struct Full: Error {}
 
@@ -15,7 +15,7 @@ final class FailingDisk: GiftCacheDisk, @unchecked Sendable {
 
     init(fails: @escaping (Int) -> Bool) { self.fails = fails }
 
-    /// How many calls there were.
+    /// The number of calls so far.
     var calls: Int { lock.withLock { count } }
 
     private func passes() -> Bool {
@@ -39,7 +39,7 @@ final class FailingDisk: GiftCacheDisk, @unchecked Sendable {
 
     func write(_ bytes: [UInt8], to file: URL) throws {
         guard passes() else {
-            // A disk that is full has taken the first part.
+            // A full disk has stored the first part.
             try? system.write(Array(bytes.prefix(bytes.count / 2)), to: file)
             throw Full()
         }

@@ -1,7 +1,7 @@
 import Foundation
 import TUILiveKit
 
-/// An engine that an app brings: it plays nothing, and ends or fails when the test says so.
+/// An app's own engine. It plays nothing, and ends or fails when the test asks it to.
 @MainActor
 final class FakeEngine: GiftAnimationEngine {
     struct Failure: Error {}

@@ -1,19 +1,19 @@
 import Foundation
 import TUILiveKit
 
-/// A page of an app as the documents have it: a panel, a play view, and what the app does when they tell it something.
+/// An app's page as the documents show it: a panel, a play view, and the app's part of their delegates.
 ///
-/// What happens is kept as a line each, so that a test can wait for it.
+/// It records one line for each event, and a test can wait for lines.
 @MainActor
 final class GiftPage: TUIGiftListViewDelegate, TUIGiftPlayViewDelegate {
-    /// What the page has on the screen.
+    /// The views on the screen.
     var views: [GiftKitView] = []
     private(set) var lines: [String] = []
-    /// What the app does when a gift is to be sent.
+    /// What the app does to send a gift.
     var onSend: @MainActor (TUIGiftListView, TUIGift, Int) -> Void = { _, _, _ in }
-    /// What the app does when the user wants more coins.
+    /// What the app does when the user taps recharge.
     var onRecharge: @MainActor (TUIGiftListView) -> Void = { _ in }
-    /// What the app does when the effect of a gift has its turn.
+    /// What the app does when a gift's effect should play.
     var onPlay: @MainActor (TUIGiftPlayView, TUIGift) -> Void = { _, _ in }
     private var waiter: (count: Int, prefix: String, resume: CheckedContinuation<Void, Never>)?
 
@@ -39,7 +39,7 @@ final class GiftPage: TUIGiftListViewDelegate, TUIGiftPlayViewDelegate {
         onPlay(giftPlayView, gift)
     }
 
-    /// Keeps a line.
+    /// Records a line.
     func add(_ line: String) {
         lines.append(line)
         guard let waiter, count(waiter.prefix) >= waiter.count else { return }
@@ -47,12 +47,12 @@ final class GiftPage: TUIGiftListViewDelegate, TUIGiftPlayViewDelegate {
         waiter.resume.resume()
     }
 
-    /// Waits until a number of lines begin so.
+    /// Waits for a number of lines with the prefix.
     func wait(for prefix: String, count wanted: Int = 1) async {
         guard count(prefix) < wanted else { return }
         await withCheckedContinuation { waiter = (wanted, prefix, $0) }
     }
 
-    /// How many lines begin so.
+    /// The number of lines with the prefix.
     func count(_ prefix: String) -> Int { lines.count { $0.hasPrefix(prefix) } }
 }

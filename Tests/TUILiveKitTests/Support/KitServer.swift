@@ -4,16 +4,16 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// A server in the shape of a transport, with a wallet for everybody: it charges an order once, shows it in the one live that it has,
-/// and loses what the test tells it to lose.
+/// A server in place of the transport, with a wallet for every user and one live. It charges an order once and shows it in the live. It
+/// loses what the test tells it to lose.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class KitServer: Transport, @unchecked Sendable {
-    /// Where a connection breaks while an order is on its way.
+    /// Where a connection breaks during an order.
     enum Fault: Sendable {
-        /// The order does not come here.
+        /// The order does not reach the server.
         case order
-        /// The order is charged and shown, and the answer does not come back.
+        /// The order is charged and shown, but its answer is lost.
         case answer
     }
 
@@ -59,30 +59,30 @@ final class KitServer: Transport, @unchecked Sendable {
     private let lock = NSLock()
     private var state = State()
 
-    // MARK: What tests set and see
+    // MARK: What tests set and read
 
-    /// Breaks the connections of the next orders, one each.
+    /// Breaks the connection of each of the next orders.
     func fail(_ faults: Fault...) { lock.withLock { state.faults += faults } }
-    /// Refuses orders and likes from now on; nil to take them again.
+    /// Refuses orders and likes from now on, or accepts them again if nil.
     func refuse(_ code: ErrorCode?) { lock.withLock { state.refusal = code.map { Rejection($0) } } }
-    /// Becomes a server without `--dev`.
+    /// Makes the server behave as without `--dev`.
     func makeProductive() { lock.withLock { state.isDevelopment = false } }
-    /// Gives a user coins.
+    /// Sets a user's coins.
     func fill(_ user: String, _ coins: Int64) { lock.withLock { state.balances[UserID(unchecked: user)] = coins } }
-    /// What a user has.
+    /// A user's coins.
     func balance(of user: String) -> Int64 { lock.withLock { state.balances[UserID(unchecked: user)] ?? 500 } }
-    /// The ids of the orders that were charged.
+    /// The ids of the charged orders.
     var chargedOrders: [String] { lock.withLock { state.charged.keys.sorted() } }
-    /// The commands of an operation.
+    /// The commands of one operation.
     func commands(_ op: String) -> [Command] {
         lock.withLock { state.commands.map(\.command).filter { $0.op == op } }
     }
-    /// The orders that came, each as often as it was sent.
+    /// Every order received, repeats included.
     var orders: [GiftSend] {
         commands("gift.send").compactMap { if case .giftSend(let order) = $0 { order } else { nil } }
     }
 
-    /// Has somebody else's gift shown.
+    /// Shows another user's gift.
     func show(_ gift: OvationModel.Gift, count: Int = 1, from user: String, order: String, to: [UserInfo] = [host]) {
         lock.withLock {
             show(
@@ -92,10 +92,10 @@ final class KitServer: Transport, @unchecked Sendable {
         }
     }
 
-    /// Tells that somebody liked the live.
+    /// Sends a like event of the user.
     func like(_ count: Int, from user: String) { lock.withLock { like(count, UserID(unchecked: user)) } }
 
-    /// Changes the catalogue and says so.
+    /// Changes the catalogue and announces it.
     func change(_ panel: GiftPanel) {
         lock.withLock {
             state.panel = panel

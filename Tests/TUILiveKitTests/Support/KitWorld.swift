@@ -5,7 +5,7 @@ import OvationModel
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// An app of a test's own: the stores and the kit of one process, with a server behind them that outlives it.
+/// One run of an app: its stores and its kit, with a server that outlives it.
 @MainActor
 final class KitWorld {
     static let live = KitServer.live.rawValue
@@ -20,8 +20,8 @@ final class KitWorld {
     /// Starts an app.
     ///
     /// - Parameters:
-    ///   - server: the server, which may have seen earlier runs of the app.
-    ///   - journal: what the app keeps of its orders over its runs.
+    ///   - server: The server, which may have seen earlier runs of the app.
+    ///   - journal: The app's order journal, which outlives a run.
     init(server: KitServer = KitServer(), journal: any OrderJournal = InMemoryOrderJournal()) {
         self.server = server
         let runtime = StoreRuntime { url in
@@ -43,10 +43,10 @@ final class KitWorld {
         try await hub.liveList.joinLive(liveID: Self.live)
     }
 
-    /// Waits until the stores have told all that the server has sent so far.
+    /// Waits until the stores have taken everything that the server has sent.
     func settle() async { _ = await balance() }
 
-    /// What the wallet has.
+    /// The coins in the wallet.
     func balance() async -> Int? {
         await withCheckedContinuation { done in kit.desk.balance { done.resume(returning: try? $0.get()) } }
     }
@@ -55,16 +55,16 @@ final class KitWorld {
     func makePlayView() -> TUIGiftPlayView { TUIGiftPlayView(groupId: Self.live, kit: kit) }
 }
 
-/// A folder of a test's own, which goes with it.
+/// A temporary folder that is deleted with the object.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-kit-\(UUID().uuidString)")
 
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// The network's files, of which tests say what they are, and which of them wait.
+/// A network with the files that a test puts there. It can hold answers back.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class FileNetwork: @unchecked Sendable {
     struct Missing: Error {}
 
@@ -76,13 +76,13 @@ final class FileNetwork: @unchecked Sendable {
 
     /// Puts a file at an address.
     func put(_ bytes: [UInt8], at address: String) { lock.withLock { files[address] = bytes } }
-    /// The addresses that were asked for, in order.
+    /// The addresses requested so far, in order.
     var requests: [String] { lock.withLock { requested } }
 
-    /// Lets answers wait until ``release()``.
+    /// Holds answers back until ``release()``.
     func hold() { lock.withLock { isHeld = true } }
 
-    /// Answers all that waits.
+    /// Sends all answers that are held back.
     func release() {
         let answers = lock.withLock {
             isHeld = false
@@ -92,7 +92,7 @@ final class FileNetwork: @unchecked Sendable {
         for answer in answers { answer() }
     }
 
-    /// Answers a request as a network does, on a thread of its own.
+    /// Answers a request on a thread of its own, as a network does.
     var fetch: GiftCacheService.Fetch {
         { [self] url, _, completion in
             let address = url.absoluteString

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import TUILiveKit
 
-/// A clock that stands still until a test turns it, with its timers.
+/// A clock with timers that stands still until a test advances it.
 ///
-/// `@unchecked Sendable`: everything is touched under the lock only.
+/// `@unchecked Sendable`: everything is under a lock.
 final class ManualGiftClock: GiftClock, @unchecked Sendable {
     private struct Timer {
         let at: Int64
@@ -21,7 +21,7 @@ final class ManualGiftClock: GiftClock, @unchecked Sendable {
         lock.withLock { timers.append(Timer(at: now + milliseconds, work: work)) }
     }
 
-    /// Turns the clock, and rings each timer at its time.
+    /// Advances the clock and fires each timer at its time.
     @MainActor
     func advance(milliseconds: Int64) {
         let end = nowMilliseconds + milliseconds

@@ -1,6 +1,6 @@
 @testable import TUILiveKit
 
-/// A gift to show, of two letters: who, and which gift.
+/// A gift to show, named by two letters: its sender and the gift.
 struct Show: GiftShow, Equatable, CustomStringConvertible {
     let comboKey: GiftComboKey
     var count: UInt

@@ -8,26 +8,29 @@ import Testing
 @testable import OvationClient
 
 /// A publisher's socket against a real server, over real sockets.
-@Suite(.timeLimit(.minutes(5))) struct MediaPublishSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct MediaPublishConnectionTests {
     private static let live = LiveID(unchecked: "a/b live")
 
     private func open(
-        _ server: WebSocketTestServer, _ proof: MediaPublishSocket.Proof = .key("secret-key"), below path: String = ""
-    ) async throws -> MediaPublishSocket {
+        _ server: WebSocketTestServer, _ proof: MediaPublishConnection.Proof = .key("secret-key"),
+        below path: String = ""
+    ) async throws -> MediaPublishConnection {
         let endpoint = try #require(TransportEndpoint(serverURL: "ws://127.0.0.1:\(server.port)\(path)"))
-        return try await MediaPublishSocket.open(to: endpoint, live: Self.live, proof: proof, tls: nil)
+        return try await MediaPublishConnection.open(to: endpoint, live: Self.live, proof: proof, tls: nil)
     }
 
     private func start(_ change: (inout WebSocketTestServer.Options) -> Void = { _ in }) async throws
         -> WebSocketTestServer
     {
         var options = WebSocketTestServer.Options()
-        options.subprotocol = MediaPublishSocket.subprotocol
+        options.subprotocol = MediaPublishConnection.subprotocol
         change(&options)
         return try await WebSocketTestServer.start(options)
     }
 
-    @Test func `the key travels in a header, the live's id escaped, and bytes in binary frames`() async throws {
+    @Test func `a publisher sends the key in a header, the live's id escaped and the bytes in binary frames`()
+        async throws
+    {
         let server = try await start()
         let socket = try await open(server)
         let connection = await server.nextConnection()
@@ -41,7 +44,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `a ticket is part of the address, below a path that a proxy has`() async throws {
+    @Test func `a ticket joins the address below a proxy's path`() async throws {
         let server = try await start()
         let socket = try await open(server, .address("/v1/media/x/publish?ticket=t1"), below: "/live")
         let connection = await server.nextConnection()
@@ -62,29 +65,29 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `the server's code and words are the error of what is sent and waited for`() async throws {
+    @Test func `a server's close code and reason are thrown by sends and waits`() async throws {
         let server = try await start()
         let socket = try await open(server)
         let connection = await server.nextConnection()
         connection.send(raw: [0x88, 9, 0x0D, 0xB2] + Array("too old".utf8))
-        let expected = MediaPublishSocket.End(code: CloseCode(rawValue: 3_506), reason: "too old")
+        let expected = MediaPublishConnection.End(code: CloseCode(rawValue: 3_506), reason: "too old")
         await #expect(throws: expected) { try await socket.wait(until: .distantFuture) }
         await #expect(throws: expected) { try await socket.send([1]) }
         await #expect(throws: expected) { try await socket.wait(until: .distantFuture) }
         try await server.stop()
     }
 
-    @Test func `a connection that is cut is lost`() async throws {
+    @Test func `a cut connection ends with the code of a lost one`() async throws {
         let server = try await start()
         let socket = try await open(server)
         await server.nextConnection().cut()
-        await #expect(throws: MediaPublishSocket.End(code: .lost, reason: "")) {
+        await #expect(throws: MediaPublishConnection.End(code: .lost, reason: "")) {
             try await socket.wait(until: .distantFuture)
         }
         try await server.stop()
     }
 
-    @Test func `a moment that has passed is not waited for, and a cancelled task waits for none`() async throws {
+    @Test func `a wait returns at once for a past moment and when its task is cancelled`() async throws {
         let server = try await start()
         let socket = try await open(server)
         try await socket.wait(until: .uptimeNanoseconds(0))
@@ -99,12 +102,12 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `an answer that is no WebSocket is a refusal`() async throws {
+    @Test func `an answer that is not a WebSocket is refused`() async throws {
         let server = try await start { $0.accepts = false }
         do {
             _ = try await open(server)
             Issue.record("it was not refused")
-        } catch let refusal as MediaPublishSocket.Refusal {
+        } catch let refusal as MediaPublishConnection.Refusal {
             #expect(refusal.status == 404 && refusal.code == nil && !refusal.isTemporary)
         }
         try await server.stop()
@@ -113,7 +116,7 @@ import Testing
         try await other.stop()
     }
 
-    @Test func `the number and the sentence of a refusal stand in its body`() {
+    @Test func `a refusal's body gives its code and its message`() {
         let body = Data(#"{"error":{"code":110300,"name":"streamKeyInvalid","message":"Wrong key."}}"#.utf8)
         let refusal = MediaRefusalHandler.refusal(status: 403, body: body)
         #expect(refusal == .init(status: 403, code: ErrorCode(rawValue: 110_300), message: "Wrong key."))

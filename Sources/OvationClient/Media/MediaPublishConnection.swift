@@ -5,43 +5,42 @@ package import NIOSSL
 import NIOWebSocket
 package import OvationModel
 
-/// A WebSocket over which a picture is published: bytes of fragmented MP4 go out, pings are answered, and the server says by a close code
-/// why it ends.
-package final class MediaPublishSocket: Sendable {
-    /// The subprotocol of publishers and players.
+/// A WebSocket that publishes a picture. It sends fragmented MP4 and answers pings, and the server's close code says why it ended.
+package final class MediaPublishConnection: Sendable {
+    /// The WebSocket subprotocol of publishers and players.
     package static let subprotocol = "ovation.media.v1"
-    /// How long the other end may take to accept a piece, or to answer a close frame.
+    /// How long the server may take to accept a write.
     private static let writeTimeout = TimeAmount.seconds(30)
     private static let closeTimeout = TimeAmount.seconds(5)
-    /// A server sends pings and a close frame, both short.
+    /// The longest frame that is accepted, in bytes. A server sends only pings and a close frame, both short.
     private static let frameBytesMax = 64 * 1_024
 
-    /// How it ended.
+    /// How the connection ended.
     package struct End: Error, Hashable, Sendable {
-        /// The server's code, or `CloseCode.lost`.
+        /// The server's close code, or `CloseCode.lost` if it sent none.
         package let code: CloseCode
-        /// The server's words; empty where there are none.
+        /// The reason in the server's words; empty if it gave none.
         package let reason: String
     }
 
-    /// The server answered the handshake with something else than a WebSocket.
+    /// The server refused the handshake.
     package struct Refusal: Error, Hashable, Sendable {
-        /// The status of the answer.
+        /// The HTTP status of the answer.
         package let status: Int
-        /// The server's number for the reason; nil where it gave none.
+        /// The server's error code; nil if it gave none.
         package let code: ErrorCode?
-        /// What happened, in the server's words; nil where it gave none.
+        /// The reason in the server's words; nil if it gave none.
         package let message: String?
 
-        /// Whether the same request may be taken later.
+        /// Whether the same request may succeed later.
         package var isTemporary: Bool { [408, 425, 429].contains(status) || status >= 500 }
     }
 
-    /// What shows that somebody may publish.
+    /// The publisher's permission.
     package enum Proof: Sendable {
-        /// The live's stream key. It travels in a header, because addresses are logged.
+        /// The live's stream key. It travels in a header, because servers and proxies log addresses.
         case key(String)
-        /// The address that the server gave, with a ticket for one use: a path and a query.
+        /// The path and query that the server gave out. The query has a ticket that can be used once.
         case address(String)
     }
 
@@ -53,15 +52,15 @@ package final class MediaPublishSocket: Sendable {
         self.handler = handler
     }
 
-    /// Opens a socket to the picture of a live.
+    /// Opens a socket that publishes the picture of a live.
     ///
     /// - Parameters:
-    ///   - server: where the server is.
-    ///   - tls: by which a server is believed; nil for the system's way.
-    /// - Throws: ``Refusal`` where the server says no, else what the network or TLS says.
+    ///   - server: The server.
+    ///   - tls: The TLS configuration that decides which certificates to trust; nil for the system's.
+    /// - Throws: ``Refusal`` if the server refuses the handshake, or the error of the network or of TLS.
     package static func open(
         to server: TransportEndpoint, live: LiveID, proof: Proof, tls: TLSConfiguration?
-    ) async throws -> MediaPublishSocket {
+    ) async throws -> MediaPublishConnection {
         let context = server.isSecure ? try NIOSSLContext(configuration: tls ?? .makeClientConfiguration()) : nil
         var headers: HTTPHeaders = [
             "Host": server.hostHeader, "Content-Length": "0", "Sec-WebSocket-Protocol": subprotocol,
@@ -86,14 +85,14 @@ package final class MediaPublishSocket: Sendable {
         }
     }
 
-    /// What became of a handshake.
+    /// The outcome of a handshake.
     private enum Opening: Sendable {
-        case socket(MediaPublishSocket)
-        /// The answer is still being read.
+        case socket(MediaPublishConnection)
+        /// The server refused. The body of its answer is still being read.
         case refused(EventLoopFuture<Refusal>)
     }
 
-    /// Sets a channel up for a handshake.
+    /// Sets up a channel for the handshake.
     private static func configure(
         _ channel: any Channel, _ server: TransportEndpoint, _ request: HTTPRequestHead, _ tls: NIOSSLContext?
     ) throws -> EventLoopFuture<Opening> {
@@ -112,7 +111,7 @@ package final class MediaPublishSocket: Sendable {
                 let handler = MediaPublishHandler(eventLoop: channel.eventLoop)
                 try channel.pipeline.syncOperations.addHandler(handler)
                 let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
-                return .socket(MediaPublishSocket(channel: channel, handler: bound))
+                return .socket(MediaPublishConnection(channel: channel, handler: bound))
             }
         }
         let configuration = NIOTypedHTTPClientUpgradeConfiguration<Opening>(
@@ -129,7 +128,7 @@ package final class MediaPublishSocket: Sendable {
             }
         }
         var http = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
-        // What comes in one segment with the response are the server's first frames.
+        // Bytes that arrive together with the response are the server's first frames.
         http.leftOverBytesStrategy = .forwardBytes
         let opening = try pipeline.configureUpgradableHTTPClientPipeline(configuration: http)
         opening.whenFailure { _ in channel.close(promise: nil) }
@@ -138,9 +137,9 @@ package final class MediaPublishSocket: Sendable {
 
     // MARK: - Publishing
 
-    /// Sends bytes of the stream, and returns when the socket has taken them.
+    /// Sends bytes of the stream. It returns when the socket has accepted them.
     ///
-    /// - Throws: ``End`` where the connection is over.
+    /// - Throws: ``End`` if the connection is over.
     package func send(_ bytes: [UInt8]) async throws {
         let slow = channel.eventLoop.scheduleTask(in: Self.writeTimeout) { [channel] in channel.close(promise: nil) }
         defer { slow.cancel() }
@@ -149,14 +148,15 @@ package final class MediaPublishSocket: Sendable {
         do {
             try await channel.writeAndFlush(frame).get()
         } catch {
-            // The close frame says more than the write that failed.
+            // The close frame tells more than the failed write does.
             throw await ended()
         }
     }
 
-    /// Waits until a moment, or until the connection is over.
+    /// Waits until a moment, or until the connection ends.
     ///
-    /// - Throws: ``End`` where the connection is over, and `CancellationError`; from then on nothing on this socket is waited for.
+    /// - Throws: ``End`` if the connection is over, or `CancellationError` if the task was cancelled. After a cancellation no call on this
+    ///   socket waits any more.
     package func wait(until moment: NIODeadline) async throws {
         let eventLoop = channel.eventLoop
         try await withTaskCancellationHandler {
@@ -168,7 +168,7 @@ package final class MediaPublishSocket: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Says that the stream ends here, and waits for the server's answer.
+    /// Ends the stream, and waits for the server's answer.
     package func finish() async {
         channel.writeAndFlush(MediaPublishHandler.close(1_000), promise: nil)
         let silent = channel.eventLoop.scheduleTask(in: Self.closeTimeout) { [channel] in channel.close(promise: nil) }
@@ -176,7 +176,7 @@ package final class MediaPublishSocket: Sendable {
         silent.cancel()
     }
 
-    /// Breaks the connection off, as a network does: to the server the picture is interrupted.
+    /// Drops the connection without a close frame, so that the server takes the picture for interrupted.
     package func breakOff() async {
         channel.close(promise: nil)
         _ = await ended()
@@ -190,10 +190,10 @@ package final class MediaPublishSocket: Sendable {
 }
 
 extension TransportEndpoint {
-    /// What stands before `/v1/ws`: empty, but where a proxy has the server below a path.
+    /// The part of the path before `/v1/ws`. It is empty unless a proxy serves the server below a path.
     var pathPrefix: String { path.hasSuffix("/v1/ws") ? String(path.dropLast("/v1/ws".utf8.count)) : path }
 
-    /// The path of a live's picture.
+    /// The path of a live's picture on the server.
     package func mediaPath(of live: LiveID) -> String {
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         let digits = Array("0123456789ABCDEF")

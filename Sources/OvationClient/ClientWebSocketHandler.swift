@@ -3,8 +3,8 @@ import NIOHTTP1
 import NIOWebSocket
 import OvationModel
 
-/// The last handler of a client's pipeline: hands the server's frames to the connection.
-final class WebSocketHandler: ChannelInboundHandler {
+/// The last handler in a client's pipeline. It hands the server's frames to the connection.
+final class ClientWebSocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
     private let connection: NIOTransportConnection
@@ -14,7 +14,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
-        // No extension was agreed on, and a server must not mask.
+        // The client agreed to no extension, and a server must not mask its frames.
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3, frame.maskKey == nil else {
             connection.violated(.protocolError)
             return
@@ -24,7 +24,7 @@ final class WebSocketHandler: ChannelInboundHandler {
         case .pong: connection.receivedPong()
         case .connectionClose:
             var bytes = frame.data
-            // A frame without a code is told as 1005, which no frame can carry.
+            // A close frame without a code counts as 1005, which no frame can carry.
             connection.received(close: CloseCode(rawValue: bytes.readInteger() ?? 1005))
         case .text, .binary, .continuation:
             switch assembler.accept(frame.opcode, isLast: frame.fin, frame.data) {
@@ -41,7 +41,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
 }
 
-/// Reads the status of a response that is no upgrade.
+/// Reads the status of a response that is not an upgrade.
 final class HandshakeRefusalHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

@@ -1,14 +1,14 @@
-/// Lets a change through at once when it was quiet, and otherwise joins the changes of an interval into one.
+/// Publishes the first change after a quiet time at once, and joins further changes within an interval into one.
 ///
-/// A live with forty messages a second would have the app lay out its list forty times.
+/// Without it, a live with forty messages a second would make the app lay out its list forty times a second.
 ///
-/// `@unchecked Sendable`: used on the stores' queue only.
-final class Coalescer: @unchecked Sendable {
+/// `@unchecked Sendable` is sound because it is used on the stores' queue only.
+final class ChangeThrottle: @unchecked Sendable {
     private let queue: any StoreQueue
     private let intervalMilliseconds: Int64
     private let publish: @Sendable () -> Void
     private var publishedAtMilliseconds: Int64?
-    /// Which publishing a timer is for; nil where none is set. A timer of an earlier one does nothing.
+    /// The number of the timer that is set; nil for none. Earlier timers do nothing when they fire.
     private var scheduled: Int?
     private var timers = 0
 
@@ -18,7 +18,7 @@ final class Coalescer: @unchecked Sendable {
         self.publish = publish
     }
 
-    /// Says that something changed: publishes now, or with what else changes in the interval.
+    /// Notes a change. It is published now, or together with other changes at the end of the interval.
     func changed() {
         guard scheduled == nil else { return }
         let now = queue.nowMilliseconds
@@ -31,7 +31,7 @@ final class Coalescer: @unchecked Sendable {
         }
     }
 
-    /// Publishes now, whatever was before. For what must not wait: a snapshot, the end.
+    /// Publishes now. This is for changes that must not wait, such as a snapshot or the end.
     func flush() {
         scheduled = nil
         publishedAtMilliseconds = queue.nowMilliseconds

@@ -1,0 +1,101 @@
+extension Command {
+    /// All operations of this version, by their names on the wire.
+    public enum Operation: String, CaseIterable, Hashable, Sendable {
+        /// See ``Command/sessionOpen(_:)``.
+        case sessionOpen = "session.open"
+        /// See ``Command/sessionPing``.
+        case sessionPing = "session.ping"
+        /// See ``Command/roomCreate(_:)``.
+        case roomCreate = "room.create"
+        /// See ``Command/roomJoin``.
+        case roomJoin = "room.join"
+        /// See ``Command/roomLeave``.
+        case roomLeave = "room.leave"
+        /// See ``Command/roomEnd``.
+        case roomEnd = "room.end"
+        /// See ``Command/roomUpdate(_:)``.
+        case roomUpdate = "room.update"
+        /// See ``Command/roomMetadata(_:)``.
+        case roomMetadata = "room.metadata"
+        /// See ``Command/roomList(_:)``.
+        case roomList = "room.list"
+        /// See ``Command/roomInfo``.
+        case roomInfo = "room.info"
+        /// See ``Command/audienceList(_:)``.
+        case audienceList = "audience.list"
+        /// See ``Command/audienceKick(_:)``.
+        case audienceKick = "audience.kick"
+        /// See ``Command/audienceMute(_:)``.
+        case audienceMute = "audience.mute"
+        /// See ``Command/audienceBan(_:)``.
+        case audienceBan = "audience.ban"
+        /// See ``Command/audienceAdmin(_:)``.
+        case audienceAdmin = "audience.admin"
+        /// See ``Command/audienceLog(_:)``.
+        case audienceLog = "audience.log"
+        /// See ``Command/userUpdate(_:)``.
+        case userUpdate = "user.update"
+        /// See ``Command/barrageSend(_:)``.
+        case barrageSend = "barrage.send"
+        /// See ``Command/giftList(_:)``.
+        case giftList = "gift.list"
+        /// See ``Command/giftSend(_:)``.
+        case giftSend = "gift.send"
+        /// See ``Command/walletGet``.
+        case walletGet = "wallet.get"
+        /// See ``Command/walletTopUp(_:)``.
+        case walletTopUp = "wallet.topUp"
+        /// See ``Command/likeSend(_:)``.
+        case likeSend = "like.send"
+        /// See ``Command/boardList(_:)``.
+        case boardList = "board.list"
+        /// See ``Command/pubsubPublish(_:)``.
+        case pubsubPublish = "pubsub.publish"
+        /// See ``Command/pubsubSubscribe(_:)``.
+        case pubsubSubscribe = "pubsub.subscribe"
+        /// See ``Command/pubsubUnsubscribe(_:)``.
+        case pubsubUnsubscribe = "pubsub.unsubscribe"
+        /// See ``Command/pubsubMessages(_:)``.
+        case pubsubMessages = "pubsub.messages"
+        /// See ``Command/mediaPublish``.
+        case mediaPublish = "media.publish"
+    }
+
+    /// The operation of the command.
+    public var operation: Operation {
+        switch self {
+        case .sessionOpen: .sessionOpen
+        case .sessionPing: .sessionPing
+        case .roomCreate: .roomCreate
+        case .roomJoin: .roomJoin
+        case .roomLeave: .roomLeave
+        case .roomEnd: .roomEnd
+        case .roomUpdate: .roomUpdate
+        case .roomMetadata: .roomMetadata
+        case .roomList: .roomList
+        case .roomInfo: .roomInfo
+        case .audienceList: .audienceList
+        case .audienceKick: .audienceKick
+        case .audienceMute: .audienceMute
+        case .audienceBan: .audienceBan
+        case .audienceAdmin: .audienceAdmin
+        case .audienceLog: .audienceLog
+        case .userUpdate: .userUpdate
+        case .barrageSend: .barrageSend
+        case .giftList: .giftList
+        case .giftSend: .giftSend
+        case .walletGet: .walletGet
+        case .walletTopUp: .walletTopUp
+        case .likeSend: .likeSend
+        case .boardList: .boardList
+        case .pubsubPublish: .pubsubPublish
+        case .pubsubSubscribe: .pubsubSubscribe
+        case .pubsubUnsubscribe: .pubsubUnsubscribe
+        case .pubsubMessages: .pubsubMessages
+        case .mediaPublish: .mediaPublish
+        }
+    }
+
+    /// The operation's name on the wire, such as `room.join`.
+    public var op: String { operation.rawValue }
+}
