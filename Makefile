@@ -1,4 +1,4 @@
-# Thin: what a target does is in scripts/, where it can be read and run without make.
+# Thin: what a target does is in a script, where it can be read and run without make.
 .DEFAULT_GOAL := help
 .PHONY: help run test verify check bench docs package
 
@@ -18,7 +18,7 @@ check: ## what scripts/check-sources looks at, formatter, warnings as errors, im
 	@scripts/check
 
 bench: ## what the server reaches on this machine
-	@scripts/bench
+	@Benchmarks/run
 
 docs: ## the documentation of the libraries as a web site, in .build/docs
 	@scripts/docs

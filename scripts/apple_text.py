@@ -2,14 +2,13 @@
 see of them, and in what the documents' samples differ from their documents."""
 import collections, itertools, re
 
-from source_text import Masked, line_of
+import manifest
+from swift_text import IMPORT, code, line_of
 
 FLOOR = 16
 # What the stubs are not asked for: modules that Linux has, and C libraries.
-KNOWN = {"FoundationNetworking", "FoundationEssentials", "Darwin", "Glibc", "Musl", "Android", "Combine", "Observation"}
-IMPORT = re.compile(
-    r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*(?:(?:public|package|internal|private|fileprivate)[ \t]+)?import[ \t]+"
-    r"(?:(?:struct|class|enum|protocol|func|let|var|typealias)[ \t]+)?(\w+)", re.M)
+KNOWN = {"Foundation", "Dispatch", "Synchronization", "FoundationNetworking", "FoundationEssentials", "Darwin", "Glibc", "Musl", "Android",
+         "Combine", "Observation"}
 CAN_IMPORT = re.compile(r"canImport\((\w+)")
 # Where a condition on a system says nothing that a stub could check. Each has its reason.
 CONDITIONS = {"Sources/OvationClient/NIOTransport.swift": "the system's name, which the client tells the server"}
@@ -21,8 +20,8 @@ DECLARED = re.compile(r"\b(?:class|struct|enum|actor|protocol|func|typealias|cas
 
 def imports(text):
     """The modules that a file imports, or asks for."""
-    code = Masked(text, "swift").code
-    return [found[1] for found in IMPORT.finditer(code)] + [found[1] for found in CAN_IMPORT.finditer(code)]
+    swift = code(text)
+    return [found[1] for found in IMPORT.finditer(swift)] + [found[1] for found in CAN_IMPORT.finditer(swift)]
 
 
 # Libraries that no app has: they run a server, which iOS does not, and stand on all that it is made of.
@@ -30,14 +29,13 @@ NOT_OF_APPS = {"OvationTesting"}
 
 
 class Package:
-    """Package.swift, with the targets that an app can get: those of the library products and what they stand on."""
+    """A package, with the targets that an app can get: those of the library products and what they stand on."""
 
-    def __init__(self, root, modules):
-        self.root, self.text = root, (root / "Package.swift").read_text()
-        self.targets = modules.read_targets(root)
-        libraries = re.findall(r'\.library\(name:\s*"([^"]+)",[^)]*?targets:\s*\[([^\]]*)\]', self.text)
-        of_apps = " ".join(targets for name, targets in libraries if name not in NOT_OF_APPS)
-        waiting, self.of_apps = re.findall(r'"([^"]+)"', of_apps), []
+    def __init__(self, root, described):
+        self.root, self.targets = root, manifest.targets(described)
+        self.floors = {one["platformName"]: one["version"] for one in described["platforms"]}
+        libraries = manifest.libraries(described)
+        waiting, self.of_apps = [name for library in libraries if library not in NOT_OF_APPS for name in libraries[library]], []
         while waiting:
             name = waiting.pop()
             if name in self.targets and name not in self.of_apps:
@@ -76,23 +74,22 @@ class Package:
 def problems(package, stub_folder):
     """What is wrong that no type check on Linux sees."""
     found = []
-    if f".iOS(.v{FLOOR})" not in package.text:
+    if package.floors.get("ios") != f"{FLOOR}.0":
         found.append(f"Package.swift: the stubs describe iOS {FLOOR}, and the package has another floor")
     stubs = {path.name for path in (stub_folder / "Modules").iterdir() if path.is_dir()}
     texts = package.app_files()
     ours = {target.module for target in package.targets.values()}
-    foreign = set(re.findall(r'\.product\(name:\s*"(\w+)"', package.text)) | {"Foundation", "Dispatch", "Synchronization"}
+    foreign = {product for target in package.targets.values() for product in target.products}
     newer = newer_names({path.as_posix(): path.read_text() for path in (stub_folder / "Modules").rglob("*.swift")})
     newer.update(newer_names(texts))
     # A name that two modules declare says nothing here: which of them a file means, only the compiler knows.
-    declared = collections.Counter(name for text in texts.values() for name in TYPE.findall(Masked(text, "swift").code))
+    declared = collections.Counter(name for text in texts.values() for name in TYPE.findall(code(text)))
     newer = {name: needed for name, needed in newer.items() if declared[name] < 2}
     for path, text in texts.items():
-        masked = Masked(text, "swift")
+        swift = code(text)
         for name in sorted(set(imports(text)) - stubs - ours - foreign - KNOWN):
             found.append(f"{path}: there is no stub of {name}: add it below {stub_folder.name}/Modules")
-        found += unseen_conditions(path, masked.code) + unguarded_observables(path, masked.code)
-        found += too_new(path, masked.code, newer)
+        found += unseen_conditions(path, swift) + unguarded_observables(path, swift) + too_new(path, swift, newer)
     return found + undeclared(package.root, texts)
 
 
@@ -112,14 +109,14 @@ def undeclared(root, texts):
     other way round."""
     used, found = collections.defaultdict(dict), []
     for path, text in texts.items():
-        code, folder = Masked(text, "swift").code, "/".join(path.split("/")[:2])
+        swift, folder = code(text), "/".join(path.split("/")[:2])
         for category, pattern in REASONED.items():
-            if use := re.search(pattern, code):
-                used[folder].setdefault(category, f"{path}:{line_of(code, use.start())}")
+            if use := re.search(pattern, swift):
+                used[folder].setdefault(category, f"{path}:{line_of(swift, use.start())}")
     folders = {"/".join(path.split("/")[:2]) for path in texts}
     for folder in sorted(folders):
-        manifest = root / folder / "PrivacyInfo.xcprivacy"
-        text = manifest.read_text() if manifest.exists() else ""
+        reasons = root / folder / "PrivacyInfo.xcprivacy"
+        text = reasons.read_text() if reasons.exists() else ""
         named = set(re.findall(r"<string>NSPrivacyAccessedAPICategory(\w+)</string>", text))
         for category in sorted(set(used[folder]) - named):
             found.append(f"{used[folder][category]}: {folder}/PrivacyInfo.xcprivacy has no reason for {category}")
@@ -128,23 +125,23 @@ def undeclared(root, texts):
     return found
 
 
-def unseen_conditions(path, code):
+def unseen_conditions(path, swift):
     """Conditions that are false on Linux and true on one of Apple's systems: nothing would ever compile what stands behind them."""
-    for line in re.finditer(r"^[ \t]*#(?:if|elseif)\b.*$", code, re.M):
+    for line in re.finditer(r"^[ \t]*#(?:if|elseif)\b.*$", swift, re.M):
         if (condition := SYSTEM.search(line[0])) and path not in CONDITIONS:
-            return [f"{path}:{line_of(code, line.start())}: {condition[1]} hides code from the type check: write canImport(UIKit), "
+            return [f"{path}:{line_of(swift, line.start())}: {condition[1]} hides code from the type check: write canImport(UIKit), "
                     "or name what a system lacks, as in !os(tvOS)"]
     return []
 
 
-def unguarded_observables(path, code):
+def unguarded_observables(path, swift):
     """`@Observable` is of iOS 17, and the floor is below it."""
-    for found in re.finditer(r"@Observable\b", code):
-        start = max(code.rfind(end, 0, found.start()) for end in "};")
-        end = re.compile(r"\bclass\b").search(code, found.end())
-        attributes = code[start + 1:end.start() if end else len(code)]
+    for found in re.finditer(r"@Observable\b", swift):
+        start = max(swift.rfind(end, 0, found.start()) for end in "};")
+        end = re.compile(r"\bclass\b").search(swift, found.end())
+        attributes = swift[start + 1:end.start() if end else len(swift)]
         if not re.search(r"@available\((?=[^)]*\biOS 17\b)(?=[^)]*\btvOS 17\b)[^)]*\)", attributes):
-            return [f"{path}:{line_of(code, found.start())}: @Observable needs @available(iOS 17, tvOS 17, *): the floor is iOS {FLOOR}"]
+            return [f"{path}:{line_of(swift, found.start())}: @Observable needs @available(iOS 17, tvOS 17, *): the floor is iOS {FLOOR}"]
     return []
 
 
@@ -158,22 +155,22 @@ def newer_names(texts):
     """Types and functions that are marked as newer than the floor, with their versions."""
     newer = {}
     for text in texts.values():
-        code = Masked(text, "swift").code
-        for found in NEWER.finditer(code):
-            name = DECLARED.search(code, found.end())
-            if name and version(found[1]) > FLOOR and not re.match(r"extension\b", code[found.end():].lstrip()):
+        swift = code(text)
+        for found in NEWER.finditer(swift):
+            name = DECLARED.search(swift, found.end())
+            if name and version(found[1]) > FLOOR and not re.match(r"extension\b", swift[found.end():].lstrip()):
                 newer[name[1]] = version(found[1])
     return newer
 
 
-def too_new(path, code, newer):
+def too_new(path, swift, newer):
     """Names of newer systems in a file that asks nowhere whether it runs on one."""
-    asked = max((version(found[1]) for found in re.finditer(r"[@#]available\(([^)]*)\)", code)), default=FLOOR)
+    asked = max((version(found[1]) for found in re.finditer(r"[@#]available\(([^)]*)\)", swift)), default=FLOOR)
     found = []
     for name, needed in newer.items():
-        use = re.search(rf"(?<![\w`]){name}\b", code)
+        use = re.search(rf"(?<![\w`]){name}\b", swift)
         if use and asked < needed:
-            found.append(f"{path}:{line_of(code, use.start())}: {name} is of iOS {needed}, and nothing here asks for it")
+            found.append(f"{path}:{line_of(swift, use.start())}: {name} is of iOS {needed}, and nothing here asks for it")
     return found
 
 

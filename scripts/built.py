@@ -58,9 +58,3 @@ def extract_symbols(description, target, folder):
         capture_output=True, text=True)
     if said.returncode:
         raise Failure((said.stdout + said.stderr).strip() or f"swift-symbolgraph-extract ended with {said.returncode}")
-
-
-def libraries(package):
-    """The modules of each library product, by the text of Package.swift."""
-    found = re.findall(r'\.library\(\s*name:\s*"([^"]+)",[^)]*?targets:\s*\[([^\]]*)\]', package)
-    return {name: re.findall(r'"([^"]+)"', targets) for name, targets in found}

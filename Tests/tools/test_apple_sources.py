@@ -1,22 +1,18 @@
 """What scripts/check-apple-sources reads as text: each rule finds what is planted, and leaves alone what only looks like it."""
 import pathlib, sys, tempfile, unittest
 
-from planted import SCRIPTS, load
+from planted import SCRIPTS
 
 sys.path.insert(0, str(SCRIPTS))
 import apple_text
 
-PACKAGE = """
-let package = Package(
-    platforms: [.iOS(.v16)],
-    products: [.library(name: "Kit", targets: ["Kit"]), .executable(name: "tool", targets: ["Tool"])],
-    targets: [
-        .target(name: "Base", swiftSettings: strict),
-        .target(name: "Views", dependencies: ["Base"]),
-        .target(name: "Kit", dependencies: ["Views"]),
-        .target(name: "Tool", dependencies: ["Base"]),
-    ])
-"""
+PACKAGE = {
+    "platforms": [{"platformName": "ios", "version": "16.0"}],
+    "products": [{"name": "Kit", "targets": ["Kit"], "type": {"library": ["automatic"]}},
+                 {"name": "tool", "targets": ["Tool"], "type": {"executable": None}}],
+    "targets": [{"name": name, "type": "regular", "dependencies": [{"byName": [need, None]} for need in needs]}
+                for name, needs in (("Base", ()), ("Views", ["Base"]), ("Kit", ["Views"]), ("Tool", ["Base"]))],
+}
 STUB = "public struct Color {}\n@available(iOS 17, *)\npublic struct Bindable {}\n"
 OBSERVED = "@available(iOS 17, macOS 14, tvOS 17, *)\n@MainActor @Observable\npublic final class LiveRoom {}\n"
 
@@ -26,7 +22,6 @@ class Texts(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        self.plant("Package.swift", PACKAGE)
         self.plant("Stubs/Modules/SwiftUI/Color.swift", STUB)
         self.plant("Sources/Base/Base.swift", "import Foundation\n")
         self.plant("Sources/Views/View.swift", "#if canImport(SwiftUI)\nimport SwiftUI\n#endif\nimport Base\n")
@@ -37,11 +32,11 @@ class Texts(unittest.TestCase):
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text)
 
-    def package(self):
-        return apple_text.Package(self.root, load("modules"))
+    def package(self, **changed):
+        return apple_text.Package(self.root, {**PACKAGE, **changed})
 
-    def problems(self):
-        return apple_text.problems(self.package(), self.root / "Stubs")
+    def problems(self, **changed):
+        return apple_text.problems(self.package(**changed), self.root / "Stubs")
 
     def found_in_a_view(self, text):
         """What is wrong with a source of a library."""
@@ -53,8 +48,7 @@ class Texts(unittest.TestCase):
         self.assertEqual(self.problems(), [])
 
     def test_another_floor_than_that_of_the_stubs_is_found(self):
-        self.plant("Package.swift", PACKAGE.replace(".v16", ".v17"))
-        self.assertIn("the stubs describe iOS 16", self.problems()[0])
+        self.assertIn("the stubs describe iOS 16", self.problems(platforms=[{"platformName": "ios", "version": "17.0"}])[0])
 
     def test_a_module_without_a_stub_is_found(self):
         for text in ("import PencilKit", "#if canImport(PencilKit)\n#endif", "@preconcurrency public import struct PencilKit.Ink"):

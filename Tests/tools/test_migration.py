@@ -4,7 +4,8 @@ import sys, unittest
 from planted import SCRIPTS, load
 
 sys.path.insert(0, str(SCRIPTS))
-from built import Failure, libraries
+import manifest
+from built import Failure
 
 LIST = """
 # A comment.
@@ -108,5 +109,6 @@ class Migration(unittest.TestCase):
                 self.script.read_list(line, "members.txt")
 
     def test_the_libraries_are_those_of_the_manifest(self):
-        manifest = (SCRIPTS.parent / "Package.swift").read_text()
-        self.assertEqual(libraries(manifest)["OvationClient"], ["OvationClient", "OvationWire", "OvationModel"])
+        libraries = manifest.libraries(manifest.read(SCRIPTS.parent))
+        self.assertEqual(libraries["OvationClient"], ["OvationClient", "OvationWire", "OvationModel"])
+        self.assertNotIn("ovation", libraries)

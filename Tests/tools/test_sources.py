@@ -64,16 +64,132 @@ class Sources(unittest.TestCase):
         self.plant(page, good + "\n```swift\nlet a = 1\nprint(b)\n```\n")
         self.assertEqual(self.documents(), [f"{page}:16: no Swift file below Tests has this code, so nothing compiles it: let a = 1"])
 
-    def test_a_file_that_cannot_be_read_is_found(self):
-        try:
-            formats = load("check-formats")
-        except ImportError:
-            self.skipTest("python3-yaml is missing")
-        good = [self.plant("a.json", "{}"), self.plant("a.yaml", "a: 1\n---\nb: 2\n"), self.plant("a.svg", "<svg/>")]
-        self.assertEqual(formats.unreadable(self.root, good), [])
-        for path, text in (("b.json", "{,}"), ("b.yaml", "a: [1\n"), ("b.yml", "a: b: c"), ("b.svg", "<svg>")):
-            found = formats.unreadable(self.root, [self.plant(path, text)])
-            self.assertEqual([line.split(":")[0] for line in found], [path])
+    def test_a_metric_is_documented_with_its_labels_and_its_meaning(self):
+        for folder in ("docs", "Sources/OvationModel", "Sources/Server"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/README.md", "# A\n[m](metrics.md)\n")
+        self.plant("Sources/Server/Metrics.swift", """
+            calls = make.counters(
+                "ovation_calls_total", by: "op", Call.allCases.map { "\\($0)" }, "Calls that were read.")
+            let open = make.gauge("ovation_open", "Sockets that are open.")
+            lives = make.family("ovation_lives", by: ["kind", "state"], "Lives that are on.")
+        """)
+        rows = ["| `ovation_calls_total{op}` | calls that were read, by name |", "| `ovation_open` | sockets that are open |",
+                "| `ovation_lives{state,kind}` | lives that are on |"]
+        self.plant("docs/metrics.md", "# M\n" + "\n".join(rows) + "\n")
+        self.assertEqual(self.documents(), [])
+        rows = [rows[0].replace("{op}", ""), rows[1].replace("sockets", "connections"), rows[2].replace(",kind", "")]
+        self.plant("docs/metrics.md", "# M\n" + "\n".join(rows) + "\n")
+        self.assertEqual(
+            self.documents(),
+            [
+                "docs/metrics.md: the labels of ovation_calls_total are op",
+                "docs/metrics.md: the labels of ovation_lives are kind, state",
+                "docs/metrics.md: the row of ovation_open does not begin with its meaning: Sockets that are open",
+            ])
+
+    def test_what_a_page_says_is_missing_is_missing(self):
+        for folder in ("docs", "Sources/Kit", "Sources/OvationModel"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/metrics.md", "# M\n")
+        self.plant("Package.swift", "// nothing\n")
+        start = "# A\n[m](metrics.md)\n\n**What it does not do:**\n\n"
+        point = "- It has no seats. <!-- missing: SeatStore; *Cluster*; */pubspec.yaml; Package.swift: ffmpeg -->\n"
+        self.plant("docs/README.md", start + point)
+        self.assertEqual(self.documents(), [])
+        self.plant("docs/README.md", start + point + "- It has no wings,\n  and cannot fly.\n\nMore.\n")
+        self.plant("Sources/Kit/Seats.swift", "public struct SeatStore {}\nfunc joinCluster() {}\n")
+        self.plant("Package.swift", '.linkedLibrary("FFmpeg")\n')
+        self.plant("docs/pubspec.yaml", "name: kit\n")
+        self.assertEqual(
+            self.documents(),
+            [
+                "docs/README.md: no <!-- missing: … --> behind: - It has no wings,",
+                "docs/README.md: says that */pubspec.yaml is missing, and there is docs/pubspec.yaml",
+                "docs/README.md: says that *Cluster* is missing, and there is joinCluster",
+                "docs/README.md: says that Package.swift: ffmpeg is missing, and there is Package.swift",
+                "docs/README.md: says that SeatStore is missing, and there is SeatStore",
+            ])
+
+    def test_words_that_the_glossary_replaces_and_names_that_modules_share_are_found(self):
+        for folder in ("docs", "Sources/Kit", "Sources/Meeting", "Sources/OvationModel"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/metrics.md", "# M\n")
+        self.plant("docs/README.md", "# A\n[m](metrics.md) [map](../ARCHITECTURE.md)\n")
+        head = "# Map\n\n## One word for a thing\n\n| Word | What | Never | Elsewhere |\n| --- | --- | --- | --- |\n"
+        words = "| member | who is in | *participant*, *chat room* | meetings: `Sources/Meeting/` |\n"
+        shared = "\n### Names that two modules share\n\n| Names | Modules | Why |\n| --- | --- | --- |\n"
+        self.plant("ARCHITECTURE.md", head + words + shared + "| `Gift` | `Kit`, `Meeting` | The vendor says so. |\n")
+        self.plant("Sources/Kit/Kit.swift", "/// One.\npublic struct Gift {}\nlet text = \"participant\"\n")
+        self.plant("Sources/Meeting/Meeting.swift", "/// A participant.\nstruct Gift {\n    struct Kit {}\n}\n")
+        self.assertEqual(self.documents(), [])
+        self.plant("Sources/Kit/Kit.swift", "/// Two Participants of a chat room.\n#if DEBUG\n    final class Lock {}\n#endif\n")
+        self.plant("Sources/Meeting/Lock.swift", "private struct Kit {}\nenum Lock {}\n")
+        self.assertEqual(
+            self.documents(),
+            [
+                "ARCHITECTURE.md: Gift is declared once, and has no place in the table of shared names",
+                "ARCHITECTURE.md: Kit and Meeting both declare Lock; give each a name of its own, or say why not",
+                'Sources/Kit/Kit.swift:1: "Participants": the glossary of ARCHITECTURE.md says member',
+                'Sources/Kit/Kit.swift:1: "chat room": the glossary of ARCHITECTURE.md says member',
+            ])
+
+    def test_operations_and_limits_of_pictures_have_their_rows(self):
+        for folder in ("docs/operating", "Protocol", "Sources/OvationMedia", "Sources/OvationModel", "Sources/OvationWire"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/metrics.md", "# M\n")
+        self.plant("docs/README.md", "# A\n[m](metrics.md) [l](operating/limits.md)\n")
+        self.plant("Sources/OvationWire/Command+Operation.swift", 'case roomJoin = "room.join"\ncase pubsub = "pubsub.publish"\n')
+        self.plant("Sources/OvationMedia/MediaLimits.swift", """
+    public var ringBytesMax = 16 * 1_024
+    public var playersMax = 10
+        Definition("ringBytesMax", \\.ringBytesMax),
+        Definition("playersMax", \\.playersMax),
+""")
+        row = "| `room.join` | all |\n"
+        self.plant("Protocol/PROTOCOL.md", row + "| `pubsub.publish` | member |\n")
+        limits = "| `media.ringBytesMax` | Bytes. | 16384 |\n| `media.playersMax` | Players. | 10 |\n"
+        self.plant("docs/operating/limits.md", limits)
+        self.assertEqual(self.documents(), [])
+        self.plant("Protocol/PROTOCOL.md", row)
+        self.plant("docs/operating/limits.md", limits.replace("16384", "1024").replace("playersMax", "listenersMax"))
+        self.assertEqual(
+            self.documents(),
+            [
+                "Protocol/PROTOCOL.md: the operation pubsub.publish has no row",
+                "docs/operating/limits.md: media.playersMax is not listed with its default, 10",
+                "docs/operating/limits.md: media.ringBytesMax is not listed with its default, 16384",
+                "docs/operating/limits.md: there is no limit media.listenersMax",
+            ])
+
+    def test_an_example_names_what_the_target_of_its_sources_names(self):
+        examples = load("check-examples")
+
+        def package(*dependencies, path=None, libraries=(), traits=()):
+            """A package with a program, as the package manager describes it."""
+            return {"targets": [{"name": "Hello", "type": "executable", "path": path, "dependencies": list(dependencies)}],
+                    "products": [{"name": name, "targets": targets, "type": {"library": ["automatic"]}} for name, targets in libraries],
+                    "dependencies": [{"fileSystem": [{"traits": list(traits)}]}]}
+
+        def product(name):
+            return {"product": [name, "main", None, None]}
+
+        ours = package({"byName": ["Client", None]}, {"byName": ["Model", None]}, path="Examples/Hello/Sources/Hello",
+                       libraries=[("Client", ["Client", "Model"]), ("Model", ["Model"])])
+        self.assertEqual(list(examples.problems("Hello", ours, package(product("Client")))), [])
+        for wrong, said in ((package(product("Client"), product("Other")), "names Other, which is no library"),
+                            (package(product("Model")), "reaches no Client"),
+                            (package(product("Client"), traits=[{"name": "default"}]), "fetches the server"),
+                            ({"targets": [], "dependencies": []}, "has no executable target Hello")):
+            found = list(examples.problems("Hello", ours, wrong))
+            self.assertEqual(len(found), 1, found)
+            self.assertIn(said, found[0])
+        elsewhere = package(path="Examples/Hello")
+        self.assertIn("has no target Hello in Examples", next(examples.problems("Hello", elsewhere, package())))
 
     @unittest.skipUnless(shutil.which("tsc"), "node-typescript is missing")
     def test_a_wrong_type_in_a_script_of_the_page_is_found(self):
