@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Many worlds, side by side on a few threads.
+/// Runs many worlds in parallel on a few threads.
 package struct Campaign: Sendable {
-    /// What many worlds came to.
+    /// The combined result of many worlds.
     package struct Summary: Codable, Sendable {
-        /// A world in which something was wrong.
+        /// A world with a problem.
         package struct Failure: Codable, Sendable {
             package var seed: UInt64
             package var step: Int
@@ -22,14 +22,14 @@ package struct Campaign: Sendable {
         /// Questions that reached the app's own billing.
         package var questions = 0
         package var crashes = 0
-        /// A number that stands for everything that happened in all of them.
+        /// A hash of everything that happened in all worlds.
         package var hash: UInt64 = 0
         package var failures: [Failure] = []
         package var seconds = 0.0
-        /// The last events of every world, where they were asked for.
+        /// The last events of every world, if requested.
         package var lines: [String] = []
 
-        /// The summary in a sentence.
+        /// The summary as a sentence.
         package var sentence: String {
             """
             \(events) events over \(seeds) seeds from \(firstSeed): \(orders) orders, \
@@ -47,10 +47,10 @@ package struct Campaign: Sendable {
 
     /// How many events of a failing world are reported.
     private static let linesOfFailure = 60
-    /// How many failing worlds are reported before the campaign ends.
+    /// How many failing worlds are reported before the campaign stops.
     fileprivate static let failuresMax = 5
 
-    /// Makes a campaign of a world, over seeds that count up.
+    /// Makes a campaign that runs the same world with consecutive seeds.
     package init(first: UInt64, seeds: Int, simulation: Simulation, lines: Int = 0, threads: Int? = nil) {
         self.first = first
         self.seeds = seeds
@@ -61,9 +61,9 @@ package struct Campaign: Sendable {
 
     private static var processors: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// Runs every world.
+    /// Runs all worlds.
     ///
-    /// - Parameter report: told in words what fails, and once in a while how far it is.
+    /// - Parameter report: Receives descriptions of failures, and regular progress.
     package func run(report: @escaping @Sendable (String) -> Void) async throws -> Summary {
         let started = ContinuousClock.now
         let state = State(Progress(summary: Summary(firstSeed: first, seeds: seeds)))
@@ -90,7 +90,7 @@ package struct Campaign: Sendable {
         var done = 0
     }
 
-    /// A world blocks its thread, which Swift's pool has too few of.
+    /// A world blocks its thread, and Swift's pool has too few threads for that.
     private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
@@ -105,7 +105,7 @@ package struct Campaign: Sendable {
             let outcome = try simulation.run()
             var failure: Summary.Failure?
             if !outcome.problems.isEmpty {
-                // Again, to have the last events in words: the same seed is the same world.
+                // The world runs again to record its last events as text. The same seed gives the same world.
                 simulation.lines = max(lines, Self.linesOfFailure)
                 let again = try simulation.run()
                 let repeats = again.hash == outcome.hash
@@ -128,14 +128,14 @@ extension Campaign.Progress {
         return next - 1
     }
 
-    /// Adds a world; a line now and then.
+    /// Adds the result of a world. Returns a progress line now and then.
     mutating func add(_ outcome: Simulation.Outcome, _ failure: Campaign.Summary.Failure?, of seeds: Int) -> String? {
         summary.events += outcome.events
         summary.steps += outcome.steps
         summary.orders += outcome.orders
         summary.questions += outcome.questions
         summary.crashes += outcome.crashes
-        // Worlds end in any order: what stands for all of them must not depend on it.
+        // Worlds finish in any order, so the combined hash must not depend on it.
         summary.hash &+= TraceHash.mixed(outcome.hash ^ outcome.seed)
         summary.lines += outcome.lastLines
         if let failure { summary.failures.append(failure) }
@@ -146,7 +146,7 @@ extension Campaign.Progress {
 }
 
 extension Campaign.Summary.Failure {
-    /// The failure in words.
+    /// A description of the failure.
     var text: String {
         """
         seed \(seed), step \(step): \(problems.count) problems

@@ -1,27 +1,27 @@
 import Dispatch
 
-/// Looks for the first world in which a planted bug is found.
+/// Searches for the first world in which a planted bug is found.
 package struct PlantHunt: Sendable {
-    /// Where a bug was found.
+    /// The result of a search.
     package struct Finding: Codable, Sendable {
-        /// Which bug.
+        /// The name of the bug.
         package var plant: String
-        /// The first seed whose world shows it; nil where none does.
+        /// The first seed whose world shows the bug; nil if none does.
         package var seed: UInt64?
-        /// What was wrong there, in a sentence.
+        /// The problem that was found, as a sentence.
         package var problem: String?
     }
 
     /// The first seed.
     package var first: UInt64
-    /// In how many worlds a bug has to be found.
+    /// How many worlds to try.
     package var seeds: Int
-    /// After how many events nothing new begins in a world.
+    /// The number of events after which a world starts nothing new.
     package var events: Int
-    /// Worlds that run side by side.
+    /// How many worlds run in parallel.
     package var threads: Int
 
-    /// Makes a hunt.
+    /// Makes a search.
     package init(first: UInt64, seeds: Int, events: Int, threads: Int) {
         self.first = first
         self.seeds = seeds
@@ -29,7 +29,7 @@ package struct PlantHunt: Sendable {
         self.threads = threads
     }
 
-    /// Runs the worlds of a bug until one of them shows it.
+    /// Runs worlds with a bug until one of them shows it.
     package func find(_ bug: PlantedBug) async throws -> Finding {
         for start in stride(from: 0, to: seeds, by: threads) {
             let worlds = (start..<min(seeds, start + threads)).map { number in
@@ -43,7 +43,7 @@ package struct PlantHunt: Sendable {
         return Finding(plant: bug.rawValue)
     }
 
-    /// A world blocks its thread, which Swift's pool has too few of.
+    /// A world blocks its thread, and Swift's pool has too few threads for that.
     private static func run(_ worlds: [Simulation]) async throws -> [Simulation.Outcome] {
         try await withThrowingTaskGroup(of: Simulation.Outcome.self) { group in
             for world in worlds {

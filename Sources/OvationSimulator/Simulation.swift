@@ -4,42 +4,42 @@ package import OvationServer
 import OvationStorage
 import OvationStorageSQLite
 
-/// One world of a seed: real servers that crash, real rules, clients that retry, a network and a disk that fail, and an
-/// auditor at the end.
+/// The world of one seed: real servers that crash, real rules, clients that retry, a network and a disk that fail, and an auditor at the
+/// end.
 package struct Simulation: Sendable {
-    /// Where the world keeps things.
+    /// The storage of a world.
     package enum Medium: String, CaseIterable, Sendable {
         /// The simulator's own storage.
         case memory
-        /// SQLite in memory, as the server has it in a file.
+        /// SQLite in memory, with the same code as for a file.
         case sqlite
     }
 
-    /// Who takes the coins for gifts.
+    /// Who pays for gifts.
     package enum Payer: String, CaseIterable, Sendable {
         /// The embedded wallet.
         case wallet
-        /// The app's own billing, asked by callback.
+        /// The app's own billing, by callback.
         case billing
-        /// The seed decides: the billing in one world of three.
+        /// The seed decides: one world in three uses the billing.
         case either
     }
 
-    /// What repeats the world.
+    /// The seed, which determines the whole run.
     package var seed: UInt64
-    /// After how many events nothing new begins.
+    /// The number of events after which nothing new starts.
     package var events: Int
-    /// Where it keeps things.
+    /// The storage of the world.
     package var medium: Medium
-    /// Who takes the coins for gifts in it.
+    /// Who pays for gifts in the world.
     package var payer: Payer
     /// A bug to plant; nil for none.
     package var bug: PlantedBug?
-    /// How many of the last events are kept in words, for a report.
+    /// How many of the last events are recorded as text, for a report.
     package var lines: Int
-    /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes.
+    /// True if everything between a room and its edge is encoded and decoded, as on a connection between nodes.
     package var encodesCrossings: Bool
-    /// Keeps lists of what changes the world's rooms; nil where nobody repeats them.
+    /// Records the changes of the world's rooms; nil if nobody replays them.
     package var recorder: RoomRecorder?
 
     /// Makes the world of a seed.
@@ -57,36 +57,36 @@ package struct Simulation: Sendable {
         self.recorder = recorder
     }
 
-    /// What became of a world.
+    /// The result of a world.
     package struct Outcome: Sendable {
-        /// What repeats it.
+        /// The seed of the world.
         package var seed: UInt64
-        /// What reached the server from outside: messages, connections, answers of the disk, crashes, clock steps.
+        /// The inputs that reached the server: messages, connections, disk answers, crashes, clock changes.
         package var events: Int
-        /// The steps that it took.
+        /// The number of steps.
         package var steps: Int
-        /// A number that stands for everything that happened, in its order.
+        /// A hash of everything that happened, in order.
         package var hash: UInt64
-        /// Orders that were made.
+        /// The number of orders.
         package var orders: Int
         /// Questions that reached the app's own billing.
         package var questions: Int
-        /// How often the server was killed.
+        /// How many times the server crashed.
         package var crashes: Int
-        /// What is wrong, one sentence each.
+        /// The problems, one sentence each.
         package var problems: [String]
-        /// The last things that happened, where they were asked for.
+        /// The last events as text, if requested.
         package var lastLines: [String]
     }
 
-    /// How long the world may take to come to rest when nothing goes wrong any more.
+    /// The longest time that the world may take to become quiet after all faults have stopped.
     ///
-    /// Clocks that were set back and orders that are tried again ever later add up.
+    /// Clocks that were set back and retries with growing delays add up.
     private static let restMax = UInt64.milliseconds(7_200_000)
-    /// How long what was kept is on its way to those who hear of it, at most.
+    /// The longest time between a commit and its announcement to clients.
     private static let announcementMax = UInt64.milliseconds(1_000)
 
-    /// Runs the world to its end. Blocks the thread, which must not be one of Swift's pool.
+    /// Runs the world to its end. It blocks the thread, which must not belong to Swift's pool.
     package func run() throws -> Outcome {
         let world = World(seed: seed)
         world.trace.linesMax = lines
@@ -143,7 +143,7 @@ package struct Simulation: Sendable {
 
     private final class Counter { var events = 0 }
 
-    /// So few callbacks may wait in some worlds that they are soon too many.
+    /// A queue limit for callbacks that some worlds exceed quickly.
     private static let callbackRowsFew = 3
 
     private static let grant = Coins(1_000) ?? .zero
@@ -160,7 +160,7 @@ package struct Simulation: Sendable {
         return bug.map { SabotagedStorage(storage, $0) } ?? storage
     }
 
-    /// The app's own billing, in the worlds that have one.
+    /// Makes the app's own billing for worlds that use it.
     private func makeBiller() -> SimulatedBiller? {
         var chance = Chance(seed: seed, "payer")
         guard payer == .billing || (payer == .either && chance.perMille(333)) else { return nil }
@@ -168,7 +168,7 @@ package struct Simulation: Sendable {
         return SimulatedBiller(seed: seed, policy: policy)
     }
 
-    /// Small limits, so that a short run meets them.
+    /// Makes a configuration with small limits, so that a short run reaches them.
     private func configuration(
         _ policy: LedgerPolicy, _ biller: SimulatedBiller?, _ chance: inout Chance
     ) -> NodeConfiguration {
@@ -187,18 +187,18 @@ package struct Simulation: Sendable {
         limits.visitorsKnownMax = chance.pick([1, 10_000])
         limits.storedEventsPageMax = chance.pick([2, 100])
         limits.billingInFlightMax = chance.pick([2, 1_000])
-        // A chance of its own, for the same reason as below.
+        // Topics draw from their own stream, for the same reason as below.
         var topics = Chance(seed: seed, "topics")
         limits.topicMessagesPageMax = topics.pick([1, 3, 50])
         limits.topicMessagesKeptMax = 1_000_000
-        // A chance of its own, so that nothing else of a seed's world depends on how fast clients may send.
+        // The send rate draws from its own stream, so that it does not change anything else in a seed's world.
         var pace = Chance(seed: seed, "pace")
         limits.connectionCommandsPerSecond = pace.pick([1, 20])
         limits.connectionCommandsBurst = pace.pick([2, 100])
         limits.surplusCommandsPerSecond = pace.pick([200, 1_000])
         limits.answersPendingMax = pace.pick([2, 2_048])
         limits.journalOrdinaryBatchMax = pace.pick([1, 256])
-        // Hours of hosts pass in it.
+        // A world covers hours of its hosts' activity, so their rate is unlimited.
         limits.userCreationsPerHour = 0
         limits.callbackRowsMax = chance.pick([Self.callbackRowsFew, 100_000])
         var configuration = NodeConfiguration(
@@ -208,7 +208,7 @@ package struct Simulation: Sendable {
         return configuration
     }
 
-    /// Lets everybody finish what they began; false where they cannot.
+    /// Lets everybody finish what they started. Returns false if they cannot.
     private func rest(
         _ world: World, _ server: SimulatedServer, _ workload: Workload, _ biller: SimulatedBiller?,
         _ storage: any Storage
@@ -222,21 +222,21 @@ package struct Simulation: Sendable {
                 quietSince = nil
                 continue
             }
-            // What was told last is still on its way, and ticks may be due.
+            // The latest messages are still in transit, and ticks may be due.
             let since = quietSince ?? world.now
             quietSince = since
             guard world.now > since + .milliseconds(40_000) else { continue }
-            // What was kept a moment ago, the end of a live for instance, is still on its way to those who hear of it.
+            // A recent commit, such as the end of a live, is still being announced.
             guard world.now > server.keptAt + Self.announcementMax else { continue }
             if try isQuiet(biller, storage, world) { return true }
-            // What failed for long is not tried again for hours.
+            // Callbacks that failed for long would wait for hours.
             server.hurryCallbacks()
             quietSince = world.now
         }
         return false
     }
 
-    /// Whether nothing is on its way to the app's billing or its backend, and the server has nothing left to ask or tell there.
+    /// Returns true if no message to the app's billing or backend is in transit or waiting.
     private func isQuiet(_ biller: SimulatedBiller?, _ storage: any Storage, _ world: World) throws -> Bool {
         guard try world.runToEnd({ try await storage.callbackCounts().waiting }) == 0 else { return false }
         guard let biller else { return true }
@@ -245,18 +245,18 @@ package struct Simulation: Sendable {
             && world.runToEnd { try await storage.billingOrders(BillingQuery(states: states, limit: 1)).isEmpty }
     }
 
-    /// Has an operator see to the orders that the server does not go on with; false where they cannot.
+    /// Plays an operator who handles the orders that the server does not continue. Returns false if that fails.
     private func reconcile(_ world: World, _ server: SimulatedServer, _ biller: SimulatedBiller) -> Bool {
         guard !biller.policy.isIdempotent else { return true }
         let deadline = world.now + .milliseconds(600_000)
         var isDone = false
         server.reconcile { isDone = true }
-        // A live that ends meanwhile is kept and then announced: what is compared afterwards has to have arrived.
+        // A live that ends meanwhile is stored and then announced. The announcement must arrive before the comparison.
         while world.now < deadline, !isDone || world.now <= server.keptAt + Self.announcementMax, world.step() {}
         return isDone
     }
 
-    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    /// It is safely `Sendable`, because only the simulation's thread uses it.
     private final class Shared<Value>: @unchecked Sendable {
         var value: Value
 

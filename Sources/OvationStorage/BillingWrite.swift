@@ -1,42 +1,42 @@
 public import OvationModel
 public import OvationRules
 
-/// One thing to keep of the orders that the app's own billing pays.
+/// A write for orders that the app's own billing pays.
 public enum BillingWrite: Hashable, Sendable {
-    /// An order begins, before the billing is asked. From `due` on it is abandoned where nobody has gone on with it. Its origin is
-    /// kept until its state is final, and no longer.
+    /// Stores an order before the billing is asked. If nothing happens until `due`, the order is abandoned. Its origin is kept until its
+    /// state is final.
     case begin(GiftOrder, due: Timestamp)
-    /// The order is charged from the account `biller` and told by a stored event, in one with its new state. Only from
-    /// `pending`. The server goes on with it at `due`.
+    /// Charges the order from the account `biller` and stores its event, together with the new state. It is possible only from `pending`.
+    /// The server continues with the order at `due`.
     case deliver(GiftOrder, EventDraft, as: BillingState, due: Timestamp?)
-    /// The order goes from one state to another, and the server goes on with it at `due`.
+    /// Moves the order from one state to another. The server continues with it at `due`.
     case move(OrderKey, from: BillingState, to: BillingState, BillingNote, due: Timestamp?, at: Timestamp)
-    /// The server tries again later.
+    /// Postpones the next attempt.
     case postpone(OrderKey, BillingState, due: Timestamp)
-    /// A gift that was shown without a confirmation is taken back. Only from `unconfirmed`.
+    /// Takes back a gift that was shown without a confirmation. It is possible only from `unconfirmed`.
     case reverse(OrderKey, BillingNote, at: Timestamp)
 }
 
-/// What became of it. A delivery that was charged is answered with ``StorageOutcome/order(_:_:)``.
+/// The result of a billing write. A charged delivery returns ``StorageOutcome/order(_:_:)`` instead.
 public enum BillingOutcome: Hashable, Sendable {
-    /// The order is kept as `pending`.
+    /// The order is stored as `pending`.
     case begun
-    /// There is an order with this id and content; with its first answer where it was delivered.
+    /// An order with this id and content exists already. If it was delivered, its first answer is included.
     case known(BillingOrder, SettledOrder?)
     /// An order with this id was paid from the wallet.
     case settled(SettledOrder)
-    /// The id was used for something else.
+    /// The id was used for a different order.
     case conflict
-    /// The order stands there now.
+    /// The order is in this state now.
     case moved(BillingState)
-    /// The order is not where the write expects it, or there is none. Nothing changed.
+    /// The order does not exist or is in another state than the write expects. Nothing changed.
     case passed(BillingState?)
     /// The gift could not be taken back. Nothing changed.
     case reverseRefused(RefundRefusal)
 }
 
 extension BillingOutcome {
-    /// What an order that is to begin is answered with where its id was used before; nil where the id is free.
+    /// Returns the result for an order whose id was used before; nil if the id is free.
     public static func beginning(of order: GiftOrder, after history: OrderHistory) -> BillingOutcome? {
         switch history.firstAnswer(to: order) {
         case .none: nil
@@ -47,15 +47,15 @@ extension BillingOutcome {
     }
 }
 
-/// Which orders of the app's own billing to read.
+/// A query for orders of the app's own billing.
 public struct BillingQuery: Hashable, Sendable {
-    /// In these states.
+    /// Only orders in these states.
     public var states: [BillingState]
-    /// With which the server goes on until then; nil for all.
+    /// Only orders that are due by this time; nil for all.
     public var dueBy: Timestamp?
-    /// With a larger number.
+    /// Only orders with a larger number.
     public var after: Int64
-    /// At most so many.
+    /// The most orders to return.
     public var limit: Int
 
     /// Makes a query.

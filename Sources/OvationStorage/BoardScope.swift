@@ -1,27 +1,27 @@
 public import OvationModel
 
-/// Which gifts a board of the storage counts.
+/// The gifts that a stored board counts.
 public enum BoardScope: Hashable, Sendable {
-    /// What users sent in one start of a live.
+    /// Gifts sent in one start of a live.
     case live(LiveSessionID)
-    /// Everything that users sent, or that was sent to them.
+    /// All gifts sent or received.
     case all(BoardKind)
-    /// What they did in one week; see `BoardCalendar.week(of:)`.
+    /// Gifts sent or received in one week; see `BoardCalendar.week(of:)`.
     case week(BoardKind, Int64)
-    /// What they did on one day; see `BoardCalendar.day(of:)`.
+    /// Gifts sent or received on one day; see `BoardCalendar.day(of:)`.
     case day(BoardKind, Int64)
 }
 
-/// One place of a board, as it is kept.
+/// A stored row of a board.
 public struct BoardPlace: Hashable, Sendable {
-    /// Who.
+    /// The ranked user.
     public var user: UserID
-    /// How many coins; at least 1.
+    /// The coins, at least 1.
     public var coins: Coins
-    /// What the user has spent on gifts in all, from which the level follows; among hosts what was spent on gifts for them.
+    /// The total that the user has spent on gifts, which determines the level; for hosts, the total spent on gifts for them.
     public var total: Coins
 
-    /// Makes a place.
+    /// Makes a row.
     public init(user: UserID, coins: Coins, total: Coins) {
         self.user = user
         self.coins = coins

@@ -1,18 +1,18 @@
 public import OvationModel
 
-/// Something that the app's backend is to be told, recorded with the change that it tells.
+/// A notification for the app's backend, stored together with the change that it reports.
 public struct CallbackDraft: Hashable, Sendable {
-    /// Which it is. It travels with every attempt, so that a receiver can tell a repetition.
+    /// The id. It is sent with every attempt, so that the receiver can detect repetitions.
     public var id: String
-    /// Which live it is about; those of one live are delivered in their order.
+    /// The live. Callbacks of one live are delivered in order.
     public var liveID: LiveID
     /// The command's name on the wire.
     public var command: String
     /// When it happened.
     public var at: Timestamp
-    /// The body, JSON.
+    /// The body, as JSON.
     public var body: [UInt8]
-    /// The address of the user who caused it; empty where there is none.
+    /// The address of the user who caused it; empty if no user did.
     public var clientAddress: String
     /// The platform of the user who caused it, as the API names it.
     public var clientPlatform: String
@@ -32,11 +32,11 @@ public struct CallbackDraft: Hashable, Sendable {
     }
 }
 
-/// A callback that waits for its delivery.
+/// A callback that waits for delivery.
 public struct StoredCallback: Hashable, Sendable {
-    /// Its number among all callbacks; a later one has a greater number.
+    /// The number among all callbacks. Later callbacks have larger numbers.
     public var number: Int64
-    /// What is to be told.
+    /// The content.
     public var draft: CallbackDraft
 
     /// Makes a callback.
@@ -46,13 +46,13 @@ public struct StoredCallback: Hashable, Sendable {
     }
 }
 
-/// A live that has callbacks to be delivered.
+/// A live with undelivered callbacks.
 public struct CallbackLane: Hashable, Sendable {
-    /// Which live.
+    /// The live.
     public var liveID: LiveID
-    /// How often its first callback was tried.
+    /// How many times its first callback was tried.
     public var attempts: Int
-    /// When it is to be tried again.
+    /// When the next attempt is due.
     public var dueAt: Timestamp
 
     /// Makes a lane.
@@ -63,15 +63,15 @@ public struct CallbackLane: Hashable, Sendable {
     }
 }
 
-/// A callback that was given up.
+/// A callback that the server has given up on.
 public struct DeadCallback: Hashable, Sendable {
-    /// What was to be told, with its number.
+    /// The callback.
     public var callback: StoredCallback
-    /// How often it was tried.
+    /// How many times it was tried.
     public var attempts: Int
     /// Why the last attempt failed.
     public var failure: String
-    /// When it was given up.
+    /// When the server gave up.
     public var diedAt: Timestamp
 
     /// Makes a dead callback.
@@ -83,11 +83,11 @@ public struct DeadCallback: Hashable, Sendable {
     }
 }
 
-/// How many callbacks there are.
+/// The numbers of stored callbacks.
 public struct CallbackCounts: Hashable, Sendable {
-    /// Those that wait.
+    /// Callbacks that wait for delivery.
     public var waiting: Int
-    /// Those that were given up.
+    /// Callbacks that the server has given up on.
     public var dead: Int
 
     /// Makes counts.
@@ -97,18 +97,19 @@ public struct CallbackCounts: Hashable, Sendable {
     }
 }
 
-/// What becomes of callbacks.
+/// A change to stored callbacks.
 public enum CallbackChange: Hashable, Sendable {
     /// The first callbacks of a live were delivered, up to this number.
     case delivered(LiveID, through: Int64)
-    /// The first callback of a live was not delivered, and is tried again later.
+    /// The first callback of a live failed and is postponed.
     case postponed(LiveID, attempts: Int, dueAt: Timestamp)
-    /// Every live has its turn now, because what hindered them may be over.
+    /// All postponed callbacks are due now, because the obstacle may be gone.
     case hurried
-    /// The first callback of a live is given up; the next one has its turn at once. Of the dead, the newest so many are kept.
+    /// The server gives up on the first callback of a live, and the next one is due at once. Only the newest `deadMax` dead callbacks are
+    /// kept.
     case gaveUp(LiveID, number: Int64, attempts: Int, failure: String, at: Timestamp, deadMax: Int)
-    /// Dead callbacks are to be tried again, behind what waits already. An id that is not there is passed over.
+    /// Dead callbacks are queued again, behind those that wait. Unknown numbers are ignored.
     case revived([Int64], at: Timestamp)
-    /// Dead callbacks are no longer of interest. An id that is not there is passed over.
+    /// Dead callbacks are deleted. Unknown numbers are ignored.
     case dropped([Int64])
 }

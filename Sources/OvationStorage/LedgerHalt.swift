@@ -1,13 +1,13 @@
 public import OvationModel
 
-/// Why no gift is charged: an audit found that the ledger does not balance.
+/// The reason why gifts are halted: an audit found that the ledger does not balance.
 public struct LedgerHalt: Hashable, Sendable {
-    /// What the audit found, a sentence each.
+    /// The audit's findings, one sentence each.
     public var problems: [String]
-    /// When.
+    /// When gifts were halted.
     public var at: Timestamp
 
-    /// Makes a note.
+    /// Makes a halt.
     public init(problems: [String], at: Timestamp) {
         self.problems = problems
         self.at = at

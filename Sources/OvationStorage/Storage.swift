@@ -1,130 +1,131 @@
 public import OvationModel
 public import OvationRules
 
-/// What is kept: users, lives, roles, bans, mutes, the catalogue, accounts, entries, orders and the stored events.
+/// The persistent state: users, lives, roles, bans, mutes, the catalogue, accounts, ledger entries, orders and stored events.
 ///
-/// Every implementation passes the suite of `StorageContract` in OvationTestKit. Writes come in batches and are one
-/// transaction each; when `commit` returns, they survive a crash of the process and of the machine. One writer at a time:
-/// the server's journal is the only caller of `commit`.
+/// Every implementation passes the suite `StorageContract` in OvationTestKit. Writes come in batches, and each batch is one transaction.
+/// When `commit` returns, the batch survives a crash of the process and of the machine. There is one writer at a time: only the server's
+/// journal calls `commit`.
 public protocol Storage: Sendable {
-    /// Keeps a batch of writes in one durable transaction, in their order, and says what became of each.
+    /// Commits a batch of writes in one durable transaction, in order, and returns the outcome of each.
     ///
-    /// A write that is refused (an order without coins, an id that was used) does not hinder the others.
-    /// - Throws: ``StorageError`` where the batch could not be kept. Then nothing of it was.
+    /// A refused write, such as an order without enough coins, does not affect the others.
+    /// - Throws: ``StorageError`` if the batch could not be committed. In that case nothing was stored.
     func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome]
 
-    /// Every live that has not ended, with everything the runtime needs to go on with it.
+    /// Returns every open live, with everything that the runtime needs to continue it.
     func openRooms() async throws -> [RoomRecord]
 
-    /// The last start of a live, open or ended; nil where there was none.
+    /// Returns the latest start of a live, open or ended; nil if there is none.
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?
 
-    /// The profiles of the users that have one.
+    /// Returns the profiles of those users that have one.
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile]
 
-    /// The balance of an account; nil where it has never had an entry.
+    /// Returns the balance of an account; nil if it has never had an entry.
     func balance(of account: AccountID) async throws -> Coins?
 
-    /// The entries of an account, newest first.
+    /// Returns the entries of an account, newest first.
     ///
     /// - Parameters:
-    ///   - before: the number of one of its entries, for those before it; nil for the newest. There is nothing before any other number.
-    ///   - limit: at most so many.
+    ///   - before: The number of one of the account's entries, to get the entries before it; nil for the newest. For any other number the
+    ///     result is empty.
+    ///   - limit: The most entries to return.
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry]
 
-    /// An order that was charged; nil where there is none with that key.
+    /// Returns a charged order; nil if there is none with this key.
     func order(_ key: OrderKey) async throws -> SettledOrder?
 
-    /// An order of the app's own billing; nil where there is none with that key.
+    /// Returns an order of the app's own billing; nil if there is none with this key.
     func billingOrder(_ key: OrderKey) async throws -> BillingOrder?
 
-    /// Orders of the app's own billing, oldest first; where the query asks for those that are due, the ones due first.
+    /// Returns orders of the app's own billing, oldest first. A query for due orders is sorted by their due time instead.
     func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder]
 
-    /// Stored events of a live session after a number, in their order.
+    /// Returns stored events of one start of a live after a number, in order.
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
 
-    /// What is kept of a user's visit to a start of a live; nil where they never entered it, or it is one of another live.
+    /// Returns a user's visit to a start of a live; nil if they never entered it or if it belongs to another live.
     func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit?
 
-    /// Kept messages of a topic in a start of a live, after a number, in their order; none where there is no such start or topic.
+    /// Returns stored messages of a topic after a number, in order; empty if the start or the topic does not exist.
     func topicMessages(
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage]
 
-    /// The words that the whole app looks for, in their order.
+    /// Returns the filter words of the whole app, in order.
     func words() async throws -> [FilterWord]
 
-    /// Lines of the moderation log of a live, over all its starts, newest first.
+    /// Returns lines of a live's moderation log, over all of its starts, newest first.
     ///
     /// - Parameters:
-    ///   - before: lines with a smaller number only; nil for the newest.
-    ///   - limit: at most so many.
+    ///   - before: Only lines with a smaller number; nil for the newest.
+    ///   - limit: The most lines to return.
     func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry]
 
-    /// The bans and mutes of a user in lives that are on, those included whose time has passed; ordered by live.
+    /// Returns the bans and mutes of a user in open lives, ordered by live. Expired ones are included.
     ///
     /// - Parameters:
-    ///   - after: lives with a greater id only; nil for the first. All sanctions of a live are in one answer.
-    ///   - limit: from at most so many lives.
+    ///   - after: Only lives with a greater id; nil for the first ones. The sanctions of a live are never split.
+    ///   - limit: The most lives to return.
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction]
 
-    /// The stream key of a live, which outlives its starts; nil where it was never given one.
+    /// Returns the stream key of a live, which outlives its starts; nil if it never had one.
     func streamKey(of liveID: LiveID) async throws -> String?
 
-    /// Which live has a stream key; nil where none has it now.
+    /// Finds the live that currently has a stream key; nil if there is none.
     func live(ofStreamKey key: String) async throws -> LiveID?
 
-    /// The whole gift catalogue.
+    /// Returns the whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
 
-    /// What the server was told under a name, JSON; nil where it was told nothing.
+    /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
 
-    /// The lives that have callbacks to be delivered, those whose turn it is first, at most so many.
+    /// Returns lives with undelivered callbacks, ordered by when the next attempt is due.
     func callbackLanes(limit: Int) async throws -> [CallbackLane]
 
-    /// The first callbacks of a live that wait for their delivery, in their order, at most so many.
+    /// Returns the first undelivered callbacks of a live, in order.
     func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback]
 
-    /// How many callbacks there are.
+    /// Counts the stored callbacks.
     func callbackCounts() async throws -> CallbackCounts
 
-    /// Callbacks that were given up, those with a greater number than `number` only, in the order of their numbers.
+    /// Returns dead callbacks with a number greater than `number`, in order.
     func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback]
 
-    /// The gifts that were charged in a start of a live.
+    /// Counts the gifts that were charged in a start of a live.
     ///
     /// - Parameters:
-    ///   - sender: gifts of this user only; nil for all.
-    ///   - times: gifts whose orders were let through then; nil for all.
+    ///   - sender: Only gifts of this user; nil for all.
+    ///   - times: Only gifts whose orders were accepted in this range; nil for all.
     func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters
-    /// The first places of a board, most coins first, ties by user id.
+    /// Returns the top rows of a board, highest first. Ties are ordered by user id.
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace]
 
-    /// Adds up every entry and compares it with the balances.
+    /// Adds up all entries and compares the sums with the balances.
     func auditLedger() async throws -> LedgerAudit
 
-    /// Goes on with an audit that reads a part of the ledger at a time.
+    /// Continues an audit that reads the ledger in parts.
     ///
     /// - Parameters:
-    ///   - run: what was read so far.
-    ///   - entriesMax: reads at most so many entries more, in one snapshot. Where there are no more, the balances of the
-    ///     accounts that the run has touched are compared.
+    ///   - run: The state of the audit so far.
+    ///   - entriesMax: The most entries to read, in one snapshot. After the last entry, the balances of all accounts in the audit are
+    ///     compared.
     func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun
 
-    /// Why gifting is halted; nil where it is not.
+    /// Returns why gifts are halted; nil if they are not.
     func ledgerHalt() async throws -> LedgerHalt?
 
-    /// Finishes and lets go of files and connections. Nothing may be called afterwards.
+    /// Finishes pending work and closes all files and connections. No method may be called afterwards.
     func close() async throws
 }
 
-/// Why storage failed. It is the server's or the machine's fault, never the caller's.
+/// A failure of the storage. The server or the machine is at fault, never the caller.
 public struct StorageError: Error, CustomStringConvertible, Sendable {
-    /// What happened, for the operator. Never sent to a client.
+    /// A description for the operator. It is never sent to clients.
     public var description: String
 
     /// Makes an error.

@@ -1,94 +1,95 @@
 public import OvationModel
 public import OvationRules
 
-/// One thing to keep.
+/// A write to the storage.
 public enum StorageWrite: Sendable {
-    /// A live begins.
+    /// Stores a new start of a live.
     case createRoom(RoomRecord)
-    /// Something of a live changes, and is told by a stored event unless that is nil.
-    case changeRoom(LiveSessionID, [RoomChange], EventDraft?)
-    /// A live ends. `event` is its last one; the changes are kept with it.
+    /// Changes a live, and stores the events that announce the changes. The events get the live's next numbers, in order.
+    case changeRoom(LiveSessionID, [RoomChange], [EventDraft])
+    /// Ends a live. `event` is its last one; the changes are stored with it.
     case endRoom(
         LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, RoomStatistics, EventDraft, changes: [RoomChange] = [])
-    /// An order is charged, and told by a stored event. `EventDraft.data` is the event's content.
+    /// Charges an order and stores its event. `EventDraft.data` is the event's content.
     case order(GiftOrder, EventDraft)
-    /// Counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters are left as they are.
+    /// Stores counters that are not worth a transaction each: viewers, likes, messages, duration. Gift counters do not change.
     case counters(LiveSessionID, RoomStatistics)
-    /// Users have entered a start of a live. Nothing changes for a user who is kept there already and was not removed meanwhile.
-    /// Nothing is kept for a start that does not exist.
+    /// Stores that users have entered a start of a live. A user who is stored already and was not removed since does not change. Nothing is
+    /// stored if the start does not exist.
     ///
-    /// `forgettingBefore`: visits to starts that ended before may be forgotten, a number of them that is bounded by those that are kept.
+    /// `forgettingBefore`: Visits to starts that ended before this time may be deleted. The number of deletions is bounded by the number of
+    /// stored visits.
     case visits(LiveSessionID, [Visit], forgettingBefore: Timestamp)
-    /// A message of a topic is kept with a start of a live, under the next number of its topic. Nothing is kept for a start that has ended
-    /// or does not exist.
+    /// Stores a topic message under the next number of its topic. Nothing is stored if the start has ended or does not exist.
     ///
-    /// `keptMax`: so many of the topic are kept; the oldest give way. All go when the start ends.
+    /// `keptMax`: How many messages of the topic are kept; the oldest are deleted. All of them are deleted when the start ends.
     case topicMessage(LiveSessionID, TopicName, TopicMessage, keptMax: Int)
-    /// A live is given a stream key. It need not be on, and need not exist yet.
+    /// Sets the stream key of a live. The live need not be on and need not exist yet.
     ///
-    /// `replaces`: whether the key takes the place of one that the live has already. If not, that one stays.
+    /// `replaces`: True if the key replaces an existing key. Otherwise an existing key stays.
     case streamKey(LiveID, String, replaces: Bool, at: Timestamp)
-    /// What a user says of themselves.
+    /// Stores the profile of a user.
     case profile(UserID, UserProfile)
-    /// An administrator gives coins to a user's wallet. The same reference gives once.
+    /// Credits a user's wallet, as an administrator asked. A reference is credited at most once.
     case credit(UserID, Coins, reference: String, at: Timestamp)
-    /// An order is taken back. Once an order; what was paid stays in the books, and new entries turn it round.
+    /// Refunds an order. An order is refunded at most once. Existing entries stay, and new entries reverse them.
     case refund(Refund)
-    /// An administrator moves coins between two accounts. The same reference moves once.
+    /// Moves coins between two accounts, as an administrator asked. A reference moves coins at most once.
     case correction(Correction)
-    /// Something of the orders that the app's own billing pays.
+    /// Changes an order that the app's own billing pays.
     case billing(BillingWrite)
-    /// Gifting is halted, or, with nil, goes on. `by` says which administrator let it go on.
+    /// Halts gifts, or resumes them if the first value is nil. `by` is the administrator who resumed them.
     case halt(LedgerHalt?, by: UserID?, at: Timestamp)
-    /// The gift catalogue becomes this one.
+    /// Replaces the gift catalogue.
     case catalogue(GiftCatalogue)
-    /// The words that the whole app looks for become these.
+    /// Replaces the filter words of the whole app.
     case words([FilterWord])
-    /// Something of the gift catalogue changes.
+    /// Changes parts of the gift catalogue.
     case changeCatalogue([CatalogueChange])
-    /// What the server was told under a name, JSON; nil forgets it.
+    /// Sets the JSON value of a server setting; nil deletes it.
     case setting(String, [UInt8]?)
-    /// What the app's backend is to be told. Like everything about callbacks it is answered with how many there are.
+    /// Queues callbacks for the app's backend. All writes about callbacks return the resulting counts.
     case callbacks([CallbackDraft])
-    /// What the app's backend is to be told of the write before it in the batch. Recorded only where that took effect: an order
-    /// that was not charged, or charged before, tells nothing.
+    /// Queues callbacks about the previous write of the batch. They are stored only if that write took effect: an order that was refused or
+    /// charged before causes no callbacks.
     case callbacksOfLastWrite([CallbackDraft])
-    /// What became of callbacks.
+    /// Changes stored callbacks.
     case callbackChange(CallbackChange)
-    /// The scores of the boards are counted anew from the orders.
+    /// Recomputes the scores of the boards from the orders.
     case rebuildBoards
 }
 
-/// What became of a write.
+/// The outcome of a write.
 public enum StorageOutcome: Hashable, Sendable {
-    /// It is kept.
+    /// The write was stored.
     case kept
-    /// It is kept, and its event has this number.
+    /// The write was stored, and its event got this number. If there are several events, it is the number of the last one, and the others
+    /// have the numbers before it.
     case event(durable: Int64)
-    /// The number that a message of a topic was given; nil where nothing was kept.
+    /// The number of a topic message; nil if nothing was stored.
     case topicMessage(number: Int64?)
-    /// The stream key that the live has now.
+    /// The current stream key of the live.
     case streamKey(String)
-    /// What became of an order, and the gift counters of its live after it.
+    /// The outcome of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
-    /// The balance after a credit; `repeated` where the reference was used before with the same user and amount.
+    /// The balance after a credit. `repeated` is true if the same credit was made before.
     case credited(balance: Coins, repeated: Bool)
-    /// A credit's reference was used before for another user or amount, or the wallet would overflow. Nothing changed.
+    /// The reference of a credit was used for another user or amount, or the wallet would overflow. Nothing changed.
     case creditRefused
-    /// The order was taken back, and what the payer has now; `repeated` where the same refund was made before.
+    /// The order was refunded, with the payer's new balance. `repeated` is true if the same refund was made before.
     case refunded(RefundedOrder, balance: Coins, repeated: Bool)
-    /// The order was not taken back. Nothing changed.
+    /// The order was not refunded. Nothing changed.
     case refundRefused(RefundRefusal)
-    /// The coins were moved, and what the two accounts have now; `repeated` where the same correction was made before.
+    /// The coins were moved, with the new balances of both accounts. `repeated` is true if the same correction was made before.
     case corrected(from: Coins, to: Coins, repeated: Bool)
     /// The coins were not moved. Nothing changed.
     case correctionRefused(CorrectionRefusal)
-    /// What became of a write of the app's own billing.
+    /// The outcome of a billing write.
     case billing(BillingOutcome)
-    /// It is kept, as far as it was to be, and so many callbacks there are after it.
+    /// The callbacks were stored if they applied. These are the counts afterwards.
     case callbacks(CallbackCounts)
 
-    /// Whether the write changed something that there is to tell of.
+    /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
         switch self {
         case .order(.charged, _), .kept, .event, .streamKey: true
@@ -99,7 +100,7 @@ public enum StorageOutcome: Hashable, Sendable {
     }
 }
 
-/// The gift counters of a live, which only orders change.
+/// The gift counters of a live. Only orders change them.
 public struct GiftCounters: Hashable, Sendable {
     /// See ``RoomStatistics/totalGiftsSent``.
     public var totalGiftsSent: Int
@@ -107,7 +108,7 @@ public struct GiftCounters: Hashable, Sendable {
     public var totalGiftCoins: Int64
     /// See ``RoomStatistics/totalUniqueGiftSenders``.
     public var totalUniqueGiftSenders: Int
-    /// What the order changed on the boards; nil where it was not charged now.
+    /// The changes of the order on the boards; nil if it was not charged now.
     public var scores: GiftScores?
 
     /// Makes counters.
@@ -121,11 +122,11 @@ public struct GiftCounters: Hashable, Sendable {
     }
 }
 
-/// An event to be stored; its number is given when it is.
+/// An event to store. It gets its number when it is stored.
 public struct EventDraft: Hashable, Sendable {
     /// The name on the wire.
     public var name: String
-    /// Whom it is about, so that a user who was away can be told; nil where it is about nobody.
+    /// The affected user, who can hear of the event after an absence; nil if it affects no single user.
     public var about: UserID?
     /// When it happened.
     public var at: Timestamp
@@ -141,9 +142,9 @@ public struct EventDraft: Hashable, Sendable {
     }
 }
 
-/// An event as it was stored.
+/// A stored event.
 public struct StoredEvent: Hashable, Sendable {
-    /// Its number among the stored events of its live session, from 1.
+    /// The number among the stored events of its start of the live, from 1.
     public var durable: Int64
     /// The name on the wire.
     public var name: String
@@ -161,17 +162,17 @@ public struct StoredEvent: Hashable, Sendable {
     }
 }
 
-/// One line of an account.
+/// An entry of an account.
 public struct LedgerEntry: Hashable, Sendable {
-    /// Its number among all entries of the ledger.
+    /// The number among all entries of the ledger.
     public var number: Int64
-    /// What the account gained.
+    /// The change of the balance.
     public var amount: Coins
-    /// Why.
+    /// The kind of the transfer.
     public var kind: Transfer.Kind
-    /// What it belongs to.
+    /// The reference of the transfer.
     public var reference: String
-    /// When.
+    /// When the entry was made.
     public var at: Timestamp
 
     /// Makes an entry.
@@ -184,15 +185,15 @@ public struct LedgerEntry: Hashable, Sendable {
     }
 }
 
-/// What an audit of the ledger found.
+/// The result of an audit of the ledger.
 public struct LedgerAudit: Hashable, Sendable {
-    /// Accounts.
+    /// The number of accounts.
     public var accounts: Int
-    /// Entries.
+    /// The number of entries.
     public var entries: Int
-    /// Orders.
+    /// The number of orders.
     public var orders: Int
-    /// What is wrong, one sentence each; empty where everything balances.
+    /// The problems, one sentence each; empty if everything balances.
     public var problems: [String]
 
     /// Makes an audit.
@@ -203,6 +204,6 @@ public struct LedgerAudit: Hashable, Sendable {
         self.problems = problems
     }
 
-    /// Whether everything balances.
+    /// True if everything balances.
     public var isBalanced: Bool { problems.isEmpty }
 }

@@ -1,10 +1,10 @@
 public import OvationModel
 
-/// Somebody who has entered a start of a live, which is why they may be told what they missed of it.
+/// A user's entry into a start of a live. It entitles the user to events that they missed.
 public struct Visit: Hashable, Sendable {
-    /// Who.
+    /// The user.
     public var user: UserID
-    /// The number of the last stored event that had been told when they entered: what came before is not theirs.
+    /// The number of the last stored event before they entered. They are not entitled to it or to earlier ones.
     public var since: Int64
 
     /// Makes a visit.
@@ -14,19 +14,19 @@ public struct Visit: Hashable, Sendable {
     }
 }
 
-/// What is kept of a user's visit to a start of a live.
+/// The stored visit of a user to a start of a live.
 public struct PastVisit: Hashable, Sendable {
-    /// See ``Visit/since``: of the first time that they entered, or of the first time after they were removed.
+    /// See ``Visit/since``, for the first entry, or for the first entry after a removal.
     public var since: Int64
-    /// The number of the event by which they were removed after that; nil where they were not. What came after it is not theirs.
+    /// The number of the event that removed the user afterwards; nil if there is none. The user is not entitled to later events.
     public var removedAt: Int64?
 
-    /// Makes what is kept of a visit.
+    /// Makes a stored visit.
     public init(since: Int64, removedAt: Int64? = nil) {
         self.since = since
         self.removedAt = removedAt
     }
 
-    /// The names of the events that remove the user whom they are about. To be let back in is about nobody.
+    /// The names of the events that remove the affected user. An event that lifts a ban has no affected user.
     public static let removals = ["audience.kicked", "audience.banned"]
 }

@@ -3,18 +3,18 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// An order as it was paid.
+/// A paid order.
 private struct PaidOrder {
-    /// The number of its transfer.
+    /// The number of the order's transfer.
     let transfer: Int64
-    /// What the transfer moved.
+    /// The postings of the transfer.
     let postings: [Posting]
-    /// To whom its coins go back.
+    /// The account that gets the coins back.
     let payer: AccountID
 }
 
 extension BatchWriter {
-    /// Takes an order back, once.
+    /// Refunds an order, at most once.
     func refund(_ refund: Refund) throws -> StorageOutcome {
         guard let order = try paidOrder(refund.order) else { return .refundRefused(.orderNotFound) }
         for posting in order.postings { try load(posting.account) }
@@ -40,7 +40,7 @@ extension BatchWriter {
         return .refunded(record, balance: view.balances[order.payer] ?? .zero, repeated: false)
     }
 
-    /// Moves coins between two accounts, once a reference.
+    /// Moves coins between two accounts, at most once for each reference.
     func correct(_ correction: Correction) throws -> StorageOutcome {
         for account in [correction.from, correction.to, .issuance] { try load(account) }
         if let first = try transferOfAdjustment(.correction, correction.reference) {
@@ -78,7 +78,7 @@ extension BatchWriter {
             reason.storable)
     }
 
-    /// The number of the transfer that a reference stands for; nil where it was not used yet.
+    /// Returns the number of the transfer with a reference; nil if the reference is unused.
     private func transferOfAdjustment(_ kind: Transfer.Kind, _ reference: String) throws -> Int64? {
         try db.first(
             "SELECT id FROM adjustment WHERE kind = ? AND reference = ?", kind.rawValue, reference.storable
@@ -91,7 +91,7 @@ extension BatchWriter {
             "SELECT id FROM gift_order WHERE sender = ? AND order_id = ?", wallet, key.orderID.rawValue
         ) { $0[0] }
         guard let transfer else { return nil }
-        // "kind <> 'gift'" lets SQLite use the index, which leaves gifts out.
+        // The condition "kind <> 'gift'" lets SQLite use the partial index, which excludes gifts.
         let isChargedOutside =
             try db.first(
                 "SELECT 1 FROM transfer WHERE kind = 'charge' AND kind <> 'gift' AND reference = ?", key.reference
@@ -101,10 +101,10 @@ extension BatchWriter {
             payer: isChargedOutside ? .biller : .user(key.sender))
     }
 
-    /// What a transfer moved.
+    /// Returns the postings of a transfer.
     func postings(of transfer: Int64) throws -> [Posting] {
         var postings: [Posting] = []
-        // The entries of a transfer are numbered from its own number on.
+        // The entries of a transfer have consecutive numbers that begin with the transfer's own.
         try db.forEach(
             """
             SELECT name, amount FROM transfer

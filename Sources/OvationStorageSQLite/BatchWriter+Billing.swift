@@ -4,7 +4,7 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Applies a write of the app's own billing.
+    /// Applies a billing write.
     func apply(_ write: BillingWrite) throws -> StorageOutcome {
         switch write {
         case .begin(let order, let due): return .billing(try begin(order, due: due))
@@ -43,8 +43,8 @@ extension BatchWriter {
         return .begun
     }
 
-    /// Reads what the app's own billing was asked about an order that the wallet is to pay. Nearly always nobody ever asked a billing
-    /// anything here: that is found out once a batch.
+    /// Loads the billing's record of an order that the wallet is to pay. Usually there are no billing orders at all, which is checked once
+    /// a batch.
     func loadAsked(_ order: GiftOrder) throws {
         guard !order.isChargedOutside, view.asked[order.key] == nil else { return }
         let isThere = try hasBillingOrders ?? db.first("SELECT EXISTS (SELECT 1 FROM billing_order)") { $0[0] } ?? false
@@ -55,7 +55,7 @@ extension BatchWriter {
     private func deliver(
         _ order: GiftOrder, _ draft: EventDraft, as state: BillingState, due: Timestamp?
     ) throws -> StorageOutcome {
-        precondition(state.wasDelivered, "a gift is delivered as one that was delivered")
+        precondition(state.wasDelivered, "a delivery must lead to a delivered state")
         let known = try BillingOrder.one(order.key, db)
         guard let known, known.state == .pending else { return .billing(.passed(known?.state)) }
         var paid = order
@@ -86,7 +86,7 @@ extension BatchWriter {
             reason: note.message.isEmpty ? "the app's billing refused what was shown" : note.message, at: at)
         switch try self.refund(refund) {
         case .refunded: break
-        // An administrator took it back before. It is what was wanted.
+        // An administrator refunded the order before, so there is nothing left to do.
         case .refundRefused(.alreadyRefunded): break
         case .refundRefused(let refusal): return .reverseRefused(refusal)
         case let other: preconditionFailure("a refund is answered with its outcome, not with \(other)")
@@ -114,7 +114,7 @@ extension BatchWriter {
     }
 }
 
-/// An order as it is kept while the billing is asked.
+/// An order as it is stored while the billing is asked.
 private struct StoredGiftOrder: Codable {
     let sender: UserInfo
     let orderID: OrderID
@@ -161,7 +161,7 @@ extension BillingOrder {
             updatedAt: Timestamp(milliseconds: row[8]))
     }
 
-    /// The order with a key; nil where there is none.
+    /// Returns the order with a key; nil if there is none.
     static func one(_ key: OrderKey, _ db: Database) throws -> BillingOrder? {
         try db.first(
             "SELECT \(columns) FROM \(tables) WHERE sender = ? AND order_id = ?", key.sender.rawValue,
@@ -169,7 +169,7 @@ extension BillingOrder {
         ) { try BillingOrder($0) }
     }
 
-    /// A page of orders, the oldest first; those that are due, the ones due first.
+    /// Returns a page of orders, oldest first. Due orders are sorted by their due time instead.
     static func page(_ query: BillingQuery, _ db: Database) throws -> [BillingOrder] {
         let states = query.states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         var orders: [BillingOrder] = []

@@ -4,9 +4,9 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Adds an order that was charged to the scores of its sender and receivers.
+    /// Adds a charged order to the scores of its sender and receivers.
     ///
-    /// - Parameter inLive: what the sender has spent in this start of the live, this order included.
+    /// - Parameter inLive: The coins that the sender has spent in this start of the live, this order included.
     func score(_ record: SettledOrder, inLive: Coins) -> GiftScores {
         let sender = score(.user(record.key.sender), record.coins, at: record.at)
         let receivers = record.to.map { score(.host($0), record.coinsEach, at: record.at) }
@@ -20,9 +20,9 @@ extension BatchWriter {
         return row.score
     }
 
-    /// Takes an order that was refunded off the boards, so that nobody stands on them with coins that they got back.
+    /// Removes a refunded order from the boards, so that refunded coins do not count.
     ///
-    /// - Parameter order: the number of its transfer.
+    /// - Parameter order: The number of the order's transfer.
     func takeOffBoards(_ order: Int64) throws {
         let found = try db.first(
             "SELECT name, receivers, coins, at, room, sender FROM gift_order JOIN account ON account.id = sender WHERE gift_order.id = ?",
@@ -42,7 +42,7 @@ extension BatchWriter {
         keep(row, sender, in: room)
     }
 
-    /// Counts every score anew from the orders.
+    /// Recomputes all scores from the orders.
     func rebuildBoards() throws {
         let scores = try countScores()
         try db.run(
@@ -80,21 +80,21 @@ extension BatchWriter {
         return scores
     }
 
-    /// Whether the scores were counted by the midnight of the policy.
+    /// Returns true if the scores were computed with the policy's midnight.
     func hasBoardsOfPolicy() throws -> Bool {
         let offset: Int? = try db.first("SELECT utc_offset_minutes FROM board_calendar") { $0[0] }
         return offset == policy.calendar.utcOffsetMinutes
     }
 }
 
-/// An order as the boards see it.
+/// An order as the boards count it.
 private struct ScoredOrder {
     let sender: AccountID
     let receivers: [AccountID]
     let coins: Coins
     let at: Timestamp
 
-    /// Reads the name of the sender's account, the receivers, the coins and the time.
+    /// Reads sender account, receivers, coins and time.
     init(_ row: Row) throws {
         let name: String = row[0]
         guard let sender = AccountID(name), let coins = Coins(row[2]) else {
@@ -106,7 +106,7 @@ private struct ScoredOrder {
         at = Timestamp(milliseconds: row[3])
     }
 
-    /// What it counts on whose boards.
+    /// The coins that the order adds to each account.
     var scores: [(account: AccountID, coins: Coins)] {
         let each = coins.each(of: receivers.count)
         return [(sender, coins)] + receivers.map { ($0, each) }
@@ -116,7 +116,7 @@ private struct ScoredOrder {
 // MARK: - Reading
 
 extension BoardPlace {
-    /// Reads the first places of a board.
+    /// Reads the top rows of a board.
     static func first(_ limit: Int, of scope: BoardScope, _ db: Database) throws -> [BoardPlace] {
         var places: [BoardPlace] = []
         func read(_ row: Row) throws {
@@ -160,7 +160,7 @@ extension BoardPlace {
 }
 
 extension BoardKind {
-    /// The names of the accounts that a board of this kind ranks; `user:` and `host:` have the same length.
+    /// The name pattern of the accounts that a board ranks. `user:` and `host:` have the same length.
     fileprivate var accounts: String {
         switch self {
         case .senders: "user:*"

@@ -5,7 +5,7 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Keeps what the server was told, or forgets it.
+    /// Sets or deletes a server setting.
     func keep(setting name: String, _ value: [UInt8]?) throws {
         guard let value else { return try db.run("DELETE FROM setting WHERE name = ?", name) }
         try db.run(
@@ -13,13 +13,13 @@ extension BatchWriter {
             Data(value))
     }
 
-    /// How many callbacks there are, counted where nobody knows.
+    /// Returns how many callbacks there are. They are counted only if the number is unknown.
     private func countCallbacks() throws -> CallbackCounts {
         if let callbackCounts { return callbackCounts }
         return try CallbackCounts.of(db)
     }
 
-    /// Records what the app's backend is to be told. Answers how many callbacks there are then.
+    /// Queues callbacks for the app's backend. Returns the counts afterwards.
     func record(_ drafts: [CallbackDraft]) throws -> CallbackCounts {
         var counts = try countCallbacks()
         for draft in drafts {
@@ -36,7 +36,7 @@ extension BatchWriter {
         return counts
     }
 
-    /// Takes over what became of callbacks. Answers how many there are then.
+    /// Applies a change to stored callbacks. Returns the counts afterwards.
     func apply(_ change: CallbackChange) throws -> CallbackCounts {
         var counts = try countCallbacks()
         switch change {
@@ -82,7 +82,7 @@ extension BatchWriter {
     private func revive(_ number: Int64, at: Timestamp, _ counts: inout CallbackCounts) throws {
         let live: String? = try db.first("SELECT live FROM callback_dead WHERE number = ?", number) { $0[0] }
         guard let live else { return }
-        // Tried again as if it happened now, or it would be given up again after one attempt. Its body says when it did.
+        // The time is set to now, because the server would otherwise give up again after one attempt. The body still has the original time.
         try db.run(
             """
             INSERT INTO callback (id, live, command, at, body, client_address, client_platform)
@@ -98,7 +98,7 @@ extension BatchWriter {
         try db.run("INSERT INTO callback_lane (live, attempts, due_at) VALUES (?, 0, 0) ON CONFLICT DO NOTHING", live)
     }
 
-    /// The first callback of a live is gone: the next one has its turn, or the live has none left.
+    /// Moves a live on after its first callback was removed: the next one becomes due, or the live has none left.
     private func advanceLane(_ live: String) throws {
         try db.run(
             "DELETE FROM callback_lane WHERE live = ?1 AND NOT EXISTS (SELECT 1 FROM callback WHERE live = ?1)", live)

@@ -4,16 +4,16 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Replaces the catalogue. Where an id comes twice, the first one stands, as in the gift panel.
+    /// Replaces the catalogue. If an id occurs twice, the first one counts, as in the gift panel.
     func keep(_ catalogue: GiftCatalogue) throws {
-        // Texts and placements go with their gift or category.
+        // Texts and placements are deleted with their gift or category.
         try db.run("DELETE FROM gift")
         try db.run("DELETE FROM gift_category")
         for (position, item) in catalogue.items.enumerated() { try insert(item, at: position) }
         for (position, section) in catalogue.sections.enumerated() { try insert(section, at: position) }
     }
 
-    /// Keeps one change. A gift or category that is there keeps its place, a new one comes last.
+    /// Applies a change. An existing gift or category keeps its position; a new one comes last.
     func keep(_ change: CatalogueChange) throws {
         switch change {
         case .putGift(let item):
@@ -24,7 +24,7 @@ extension BatchWriter {
             try insert(item, at: try position ?? nextPosition(in: "gift"))
         case .deleteGift(let id):
             try db.run("DELETE FROM gift WHERE id = ?", id.rawValue)
-            // Where there was no such gift, nothing changes.
+            // If there is no such gift, nothing changes.
             guard db.changesCount > 0 else { return }
             try db.run("DELETE FROM gift_placement WHERE gift = ?", id.rawValue)
         case .putCategory(let section):

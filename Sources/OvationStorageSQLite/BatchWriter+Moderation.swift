@@ -4,17 +4,17 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// The row of the list that every live obeys. No live has it: SQLite counts rows from 1.
+    /// The row that stands for the list of the whole app. No live has it, because SQLite numbers rows from 1.
     static let wholeApp: Int64 = 0
 
-    /// Keeps a list of words.
+    /// Stores a list of filter words.
     func keep(_ words: [FilterWord], ofRoom room: Int64) throws {
         try db.run(
             "INSERT INTO word_list (room, words) VALUES (?, ?) ON CONFLICT DO UPDATE SET words = excluded.words", room,
             try StoredJSON.text(words))
     }
 
-    /// Adds a line to the log of a live, and takes the line away that is one too many.
+    /// Adds a line to the log of a live, and deletes the line that exceeds the limit.
     func log(_ record: ModerationRecord, ofRoom room: Int64) throws {
         let place = try db.first(
             """

@@ -4,7 +4,7 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Settles a run of orders, keeps what was charged, and empties the run.
+    /// Settles a run of orders, stores the charged ones, and empties the run.
     func settleOrders(_ run: inout [(order: GiftOrder, draft: EventDraft)], into outcomes: inout [StorageOutcome])
         throws
     {
@@ -24,7 +24,7 @@ extension BatchWriter {
         run.removeAll(keepingCapacity: true)
     }
 
-    /// Reads what settling an order needs and the batch has not read yet.
+    /// Loads the data that settling an order needs, unless the batch has it already.
     private func load(_ order: GiftOrder) throws {
         _ = try room(order.sessionID)
         try loadAsked(order)
@@ -36,7 +36,7 @@ extension BatchWriter {
             if policy.newUserGrant > .zero { try load(.issuance) }
             return
         }
-        // Nearly always a new id: whether it is known is asked of the index alone.
+        // The id is nearly always new, so the index alone is asked first.
         if view.settled[order.key] == nil,
             try statements.hasOrder.first(wallet, order.orderID.rawValue, body: { _ in }) != nil
         {
@@ -44,7 +44,7 @@ extension BatchWriter {
         }
     }
 
-    /// Reads the balance of an account once a batch. Answers the row's id, nil where there is no such account.
+    /// Loads the balance of an account, once a batch. Returns the id of the row; nil if there is no such account.
     @discardableResult
     func load(_ account: AccountID) throws -> Int64? {
         if let known = accounts[account] { return known?.id }
@@ -75,13 +75,13 @@ extension BatchWriter {
         ) { try SettledOrder(key: key, row: $0) }
     }
 
-    /// Keeps an order that was charged: the coins that moved, the order, its event and the counters of its live.
+    /// Stores a charged order: its transfer, the order, its event and the counters of its live.
     private func keep(
         _ record: SettledOrder, of order: GiftOrder, _ transfers: [Transfer], _ draft: EventDraft
     ) throws -> GiftScores {
         var number: Int64?
         for transfer in transfers { number = try add(transfer) }
-        // The gift's own transfer is the last one; a grant comes before it.
+        // A grant comes before the gift's own transfer, which is the last one.
         guard let number, let wallet = accounts[.user(record.key.sender)]??.id, let room = rooms[record.sessionID]
         else {
             throw StorageError("The order \(record.key.reference) was charged without a transfer.")
@@ -93,7 +93,7 @@ extension BatchWriter {
         add(draft, room: room.id, durable: record.durable)
         let gifts = record.count * record.to.count
         var sender = try giftSender(wallet, in: room.id)
-        // An order has at least one gift, so a sender without gifts has not sent an order before.
+        // An order has at least one gift, so a sender with no gifts has sent no order before.
         if sender.gifts == 0 { room.gifts.totalUniqueGiftSenders += 1 }
         sender.gifts += gifts
         sender.coins += record.coins.amount
@@ -104,7 +104,7 @@ extension BatchWriter {
         return score(record, inLive: Coins(sender.coins - sender.refunded) ?? .max)
     }
 
-    /// What a wallet has sent in a start of a live, read once a batch.
+    /// Returns what a wallet has sent in a start of a live. It is read once a batch.
     func giftSender(_ wallet: Int64, in room: Int64) throws -> GiftSenderRow {
         let key = GiftSenderKey(room: room, sender: wallet)
         if let known = giftSenders[key] { return known }
@@ -114,12 +114,12 @@ extension BatchWriter {
         return found ?? GiftSenderRow()
     }
 
-    /// Remembers what a wallet has sent, to be written at the end of the batch.
+    /// Records what a wallet has sent. It is written at the end of the batch.
     func keep(_ sender: GiftSenderRow, _ wallet: Int64, in room: Int64) {
         giftSenders[GiftSenderKey(room: room, sender: wallet)] = sender
     }
 
-    /// Adds a transfer and its entries. Answers the number of the first entry, which is the transfer's.
+    /// Adds a transfer and its entries. Returns the number of the first entry, which is also the transfer's number.
     @discardableResult
     func keep(_ transfer: Transfer) throws -> Int64 {
         let number = try add(transfer)
@@ -127,7 +127,7 @@ extension BatchWriter {
         return number
     }
 
-    /// Lets a transfer and its entries wait for the next flush. Answers the number of the first entry.
+    /// Queues a transfer and its entries for the next flush. Returns the number of the first entry.
     private func add(_ transfer: Transfer) throws -> Int64 {
         let number = try firstFreeEntry()
         statements.transfers.add(
@@ -142,8 +142,8 @@ extension BatchWriter {
         return number
     }
 
-    /// Makes an entry the newest of its account, which is made where there is none. Answers the row of the account and
-    /// the entry before.
+    /// Makes an entry the newest of its account, and creates the account if necessary. Returns the row of the account and the previous
+    /// entry.
     private func link(_ number: Int64, _ posting: Posting) throws -> (account: Int64, previous: Int64?) {
         if let row = accounts[posting.account] ?? nil {
             let previous = row.lastEntry
@@ -151,7 +151,7 @@ extension BatchWriter {
             row.isStale = true
             return (row.id, previous)
         }
-        // Born with the balance of this moment of the batch; what comes later makes the row stale.
+        // The row is created with the current balance of the batch. Later changes mark it as outdated.
         let balance = view.balances[posting.account] ?? .zero
         try statements.insertAccount.run(posting.account.description, balance.amount, number)
         let row = AccountRow(id: db.lastInsertedRowID, lastEntry: number)
@@ -168,7 +168,7 @@ extension BatchWriter {
 // MARK: - Credits
 
 extension BatchWriter {
-    /// Gives coins to a wallet once a reference.
+    /// Credits a wallet, at most once for each reference.
     func give(_ credit: Credit) throws -> StorageOutcome {
         let wallet = AccountID.user(credit.user)
         try load(wallet)
@@ -183,9 +183,9 @@ extension BatchWriter {
         }
     }
 
-    /// The number of the credit's transfer; nil where the reference was not used yet.
+    /// Returns the number of the credit's transfer; nil if the reference is unused.
     private func transferOfCredit(_ reference: String) throws -> Int64? {
-        // "kind <> 'gift'" lets SQLite use the index, which leaves gifts out.
+        // The condition "kind <> 'gift'" lets SQLite use the partial index, which excludes gifts.
         try db.first(
             "SELECT id FROM transfer WHERE kind = 'credit' AND kind <> 'gift' AND reference = ?", reference
         ) { $0[0] }
@@ -195,7 +195,7 @@ extension BatchWriter {
 // MARK: - Rows
 
 extension SettledOrder {
-    /// The columns that `init(key:row:)` reads, in its order.
+    /// The columns that `init(key:row:)` reads, in order.
     static let columns = """
         room.live_id, room.session_id, gift, count, receivers, coins, balance, durable, gift_order.at
         """

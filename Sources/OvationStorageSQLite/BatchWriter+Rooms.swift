@@ -4,10 +4,10 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Adds a start of a live with everything that the record has.
+    /// Adds a start of a live with all data of the record.
     ///
-    /// An earlier start that is still open can only be what a lost answer left behind: nobody runs it. It is closed, so
-    /// that the live can begin again.
+    /// If an earlier start is still open, its creation was committed but the answer was lost, and nobody runs it. It is closed, so that the
+    /// live can begin again.
     func createRoom(_ record: RoomRecord) throws {
         let info = record.info
         let leftover: String? = try db.first(
@@ -50,7 +50,7 @@ extension BatchWriter {
         if !record.words.isEmpty { try change(id, .words(record.words)) }
     }
 
-    /// Changes what is kept of a start of a live.
+    /// Applies changes to a start of a live.
     func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
         let room = try room(session)
         for change in changes { try self.change(room.id, change) }
@@ -103,7 +103,7 @@ extension BatchWriter {
         }
     }
 
-    /// Takes over counters. Those of gifts are left alone: orders keep them.
+    /// Stores counters. Gift counters do not change here; orders update them.
     func count(_ session: LiveSessionID, _ statistics: RoomStatistics) throws {
         try db.run(
             "UPDATE room_counter SET viewers = ?, likes = ?, messages = ?, duration = ? WHERE room = ?",
@@ -112,7 +112,7 @@ extension BatchWriter {
             try room(session).id)
     }
 
-    /// Keeps what a user says of themselves; fields that are nil stay as they were.
+    /// Stores a user's profile. Fields that are nil do not change.
     func keep(_ profile: UserProfile, of user: UserID) throws {
         let old = try db.first("SELECT profile FROM user WHERE id = ?", user.rawValue) { row in
             try StoredJSON.value(UserProfile.self, row[0], in: "user.profile")
@@ -124,7 +124,7 @@ extension BatchWriter {
 }
 
 extension RoomSettings {
-    /// Every setting of a live.
+    /// Collects all settings of a live.
     init(of info: RoomInfo) {
         self.init()
         liveName = info.liveName

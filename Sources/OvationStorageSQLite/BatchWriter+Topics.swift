@@ -4,8 +4,7 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Keeps a message of a topic and takes the one away that is one too many; the number that it was given, nil where its start has
-    /// ended.
+    /// Stores a topic message and deletes the one that exceeds the limit. Returns the number of the message; nil if the start has ended.
     func keep(
         _ message: TopicMessage, in topic: TopicName, of session: LiveSessionID, keptMax: Int
     ) throws -> Int64? {
@@ -29,14 +28,14 @@ extension BatchWriter {
         return number
     }
 
-    /// Forgets the messages of a start that ends.
+    /// Deletes the messages of a start that ends.
     func forgetTopics(ofRoom room: Int64) throws { try db.run("DELETE FROM topic_message WHERE room = ?", room) }
 }
 
 extension RoomRecord {
-    /// The topics of starts of lives that have kept messages.
+    /// Returns the topics with stored messages, for several starts of lives.
     ///
-    /// Reads every kept message: `limits.topicBytesKeptMax` bounds them.
+    /// This reads every stored message; `limits.topicBytesKeptMax` bounds their size.
     static func topics<each Value: StatementBinding>(
         _ db: Database, in chosen: String, _ values: repeat each Value
     ) throws -> [Int64: [TopicName: TopicRecord]] {
@@ -56,7 +55,7 @@ extension RoomRecord {
 }
 
 extension SQLiteStorage {
-    /// Kept messages of a topic; see ``OvationStorage/Storage/topicMessages(of:topic:after:limit:)``.
+    /// Returns stored messages of a topic; see ``OvationStorage/Storage/topicMessages(of:topic:after:limit:)``.
     public func topicMessages(
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage] {

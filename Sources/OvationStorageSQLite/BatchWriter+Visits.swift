@@ -4,7 +4,7 @@ import OvationRules
 public import OvationStorage
 
 extension BatchWriter {
-    /// Keeps who has entered a start of a live. Does nothing where there is no such start, so that no batch fails of it.
+    /// Stores visits to a start of a live. If the start does not exist, it does nothing, so that the batch does not fail.
     func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) throws {
         let room: Int64? = try db.first("SELECT id FROM room WHERE session_id = ?", session.rawValue) { $0[0] }
         guard let room, !visits.isEmpty else { return }
@@ -18,7 +18,7 @@ extension BatchWriter {
                     visit.since)
                 continue
             }
-            // The time until the removal is over, and what came between it and this entry is nobody's.
+            // The visit before the removal has ended. The user is not entitled to the events between the removal and this entry.
             guard let removedAt = kept.removedAt, visit.since >= removedAt else { continue }
             try db.run(
                 "UPDATE room_visit SET since = ? WHERE room = ? AND user_id = ?", visit.since, room,
@@ -27,7 +27,8 @@ extension BatchWriter {
         try forgetVisits(before: time, max: 2 * visits.count)
     }
 
-    /// Forgets visits to starts that ended before a time, the oldest first. Two for each that is kept, so that they do not pile up.
+    /// Deletes visits to starts that ended before a time, oldest first. It deletes two for each stored visit, so that they do not
+    /// accumulate.
     private func forgetVisits(before time: Timestamp, max: Int) throws {
         let room: Int64? = try db.first(
             "SELECT room FROM visited_room WHERE ended_at IS NOT NULL AND ended_at < ? ORDER BY ended_at LIMIT 1",
@@ -48,7 +49,7 @@ extension BatchWriter {
 }
 
 extension PastVisit {
-    /// What is kept of a user's visit to a start of a live; nil where there is nothing.
+    /// Returns a user's visit to a start of a live; nil if there is none.
     static func one(of user: UserID, room: Int64, _ db: Database) throws -> PastVisit? {
         let since: Int64? = try db.first(
             "SELECT since FROM room_visit WHERE room = ? AND user_id = ?", room, user.rawValue
@@ -70,7 +71,7 @@ extension PastVisit {
 }
 
 extension SQLiteStorage {
-    /// What is kept of a user's visit; see ``OvationStorage/Storage/visit(of:in:of:)``.
+    /// Returns a user's visit; see ``OvationStorage/Storage/visit(of:in:of:)``.
     public func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         try await read("a visit to a live") { db in
             let room: Int64? = try db.first(

@@ -4,34 +4,34 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// Applies the writes of one batch, inside the transaction that keeps them.
+/// Applies the writes of a batch inside its transaction.
 ///
-/// Numbers that many writes of a batch change (balances, counters, the last number of an event) are read once, changed
-/// here, and written once at the end. It lives for one transaction, on the queue of the connection that writes.
+/// Numbers that many writes of a batch change (balances, counters, event numbers) are read once, changed in memory, and written once at the
+/// end. A writer exists for one transaction, on the queue of the writing connection.
 final class BatchWriter {
     let db: Database
     let policy: LedgerPolicy
-    /// What the ledger looks like to the batch so far.
+    /// The state of the ledger within the batch.
     var view = LedgerView()
-    /// The rows of accounts that the batch has looked at; nil where there was none.
+    /// The rows of accounts that the batch has loaded; nil for an account without a row.
     var accounts: [AccountID: AccountRow?] = [:]
     var rooms: [LiveSessionID: RoomRow] = [:]
-    /// Who of the batch has sent how much in which live.
+    /// What each wallet has sent in each live.
     var giftSenders: [GiftSenderKey: GiftSenderRow] = [:]
-    /// The number that the next entry gets; nil until one is needed.
+    /// The number of the next entry; nil until it is needed.
     var nextEntry: Int64?
-    /// Whether there are orders of the app's own billing; nil until somebody asks.
+    /// True if there are orders of the app's own billing; nil until it is needed.
     var hasBillingOrders: Bool?
-    /// How many callbacks there are; nil until somebody asks.
+    /// The counts of callbacks; nil until they are needed.
     var callbackCounts: CallbackCounts?
     let statements: LedgerStatements
 
-    /// What the batch knows of an account beside its balance. Changed in place: every order looks three of them up.
+    /// The batch's knowledge of an account, apart from its balance. It is a class because every order looks up three of them.
     final class AccountRow {
         let id: Int64
         var lastEntry: Int64
         var score: BoardScore
-        /// The score that the row has, to write no more than changed.
+        /// The score in the stored row, so that only changes are written.
         var keptScore: BoardScore
         var isStale = false
 
@@ -43,7 +43,7 @@ final class BatchWriter {
         }
     }
 
-    /// What the batch knows of a start of a live. Changed in place.
+    /// The batch's knowledge of a start of a live.
     final class RoomRow {
         let id: Int64
         var isEnded: Bool
@@ -63,19 +63,19 @@ final class BatchWriter {
         let sender: Int64
     }
 
-    /// What a wallet has sent in a start of a live.
+    /// The gifts that a wallet has sent in a start of a live.
     struct GiftSenderRow {
         var gifts = 0
         var coins: Int64 = 0
         var refunded: Int64 = 0
     }
 
-    /// How many lines of the moderation log are kept of one live.
+    /// The most lines of the moderation log of a live.
     let moderationLogMax: Int
 
     /// Makes a writer for one transaction.
     ///
-    /// - Parameter callbackCounts: how many callbacks there were after the transaction before; nil to count them when it is needed.
+    /// - Parameter callbackCounts: The counts of callbacks after the previous transaction; nil to count them when they are needed.
     init(
         _ db: Database, policy: LedgerPolicy, moderationLogMax: Int, callbackCounts: CallbackCounts? = nil
     ) throws {
@@ -86,7 +86,7 @@ final class BatchWriter {
         statements = try LedgerStatements(db)
     }
 
-    /// Applies writes in their order.
+    /// Applies writes in order.
     func apply(_ writes: [StorageWrite]) throws -> [StorageOutcome] {
         var outcomes: [StorageOutcome] = []
         outcomes.reserveCapacity(writes.count)
@@ -113,10 +113,9 @@ final class BatchWriter {
         case .createRoom(let record):
             try createRoom(record)
             return .kept
-        case .changeRoom(let session, let changes, let draft):
+        case .changeRoom(let session, let changes, let drafts):
             try change(session, changes)
-            guard let draft else { return .kept }
-            return .event(durable: try store(draft, of: session))
+            return try drafts.map { try store($0, of: session) }.last.map { .event(durable: $0) } ?? .kept
         case .endRoom(let session, let at, let reason, let statistics, let draft, let changes):
             return .event(durable: try end(session, at: at, reason: reason, statistics, draft, changes))
         case .counters(let session, let statistics):
@@ -155,7 +154,7 @@ final class BatchWriter {
         case .callbackChange(let change): return .callbacks(try apply(change))
         case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:
-            preconditionFailure("recorded by the caller, who knows what became of the write before it")
+            preconditionFailure("the caller applies this write, because it depends on the previous outcome")
         case .rebuildBoards:
             try rebuildBoards()
             return .kept
@@ -189,7 +188,7 @@ final class BatchWriter {
 // MARK: - Rooms and their events
 
 extension BatchWriter {
-    /// The row of a start of a live, read once a batch.
+    /// Returns the row of a start of a live. It is read once a batch.
     func room(_ session: LiveSessionID) throws -> RoomRow {
         if let known = rooms[session] { return known }
         let found = try db.first(
@@ -223,7 +222,7 @@ extension BatchWriter {
         return durable
     }
 
-    /// Lets an event wait for the next flush.
+    /// Queues an event for the next flush.
     func add(_ draft: EventDraft, room: Int64, durable: Int64) {
         statements.events.add(
             EventKey(room: room, durable: durable).id, draft.name, draft.about?.rawValue, draft.at.milliseconds,
@@ -234,7 +233,7 @@ extension BatchWriter {
         _ session: LiveSessionID, at: Timestamp, reason: RoomEnded.Reason, _ statistics: RoomStatistics,
         _ draft: EventDraft, _ changes: [RoomChange]
     ) throws -> Int64 {
-        // Asked again, because an answer was lost: the first end stands, and its event is the last one.
+        // The request was repeated because its answer was lost. The first end counts, and its event is the last one.
         if try room(session).isEnded { return view.durables[session] ?? 0 }
         let durable = try store(draft, of: session)
         try change(session, changes)
@@ -248,7 +247,7 @@ extension BatchWriter {
     }
 }
 
-/// The key of an event: the row of its live and its number in it.
+/// The key of an event: the row of its live and its number in the live.
 struct EventKey {
     let id: Int64
 
@@ -256,6 +255,6 @@ struct EventKey {
 
     init(room: Int64, durable: Int64) { id = room << 32 | durable }
 
-    /// Its number among the stored events of its live.
+    /// The number among the stored events of the live.
     var durable: Int64 { id & 0xFFFF_FFFF }
 }

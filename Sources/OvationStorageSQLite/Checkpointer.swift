@@ -4,31 +4,31 @@ import GRDBSQLite
 import OvationStorage
 import Synchronization
 
-/// Writes the log back into the database file, beside the connection that writes.
+/// Checkpoints the write-ahead log while commits go on.
 ///
-/// SQLite does it inside the commit that makes the log too long, and every order behind that commit waits for tens of
-/// megabytes to reach the disk. Here a connection of its own writes back while commits go on. What came meanwhile is written
-/// back by the writer itself, in between two commits: only where nothing is left does SQLite begin the log anew.
+/// SQLite itself checkpoints inside the commit that makes the log too long, and every order behind that commit waits until tens of
+/// megabytes have reached the disk. Here a second connection does the work while commits go on. The writer then copies the remaining pages
+/// between two commits, because SQLite restarts the log only after all pages are copied.
 final class Checkpointer: Sendable {
-    /// How many pages the log has when it is written back.
+    /// The number of log pages at which a checkpoint begins.
     private let pagesMin: Int
-    /// How many pages the log has when commits wait for it to be written back.
+    /// The number of log pages at which commits wait for a checkpoint.
     private let pagesMax: Int
 
     private struct State {
         var phase = Phase.idle
-        /// The pages in the log after the last commit.
+        /// The number of log pages after the last commit.
         var pages = 0
-        /// The pages at which the log is written back again.
+        /// The number of log pages at which the next checkpoint begins.
         var next: Int
     }
 
     private enum Phase {
         case idle
-        /// The other connection is at work.
-        case beside
-        /// The other connection is done; what came meanwhile is left to the writer.
-        case rest
+        /// The second connection is copying.
+        case copying
+        /// The second connection has finished. The writer copies the rest.
+        case finishing
     }
 
     private let state: Mutex<State>
@@ -38,8 +38,8 @@ final class Checkpointer: Sendable {
     /// Opens a second connection to the file of `writer`.
     ///
     /// - Parameters:
-    ///   - pagesMin: how many pages of 4 KiB the log has when it is written back: 16 MiB.
-    ///   - pagesMax: how many it has when commits wait for that: 256 MiB.
+    ///   - pagesMin: The number of 4 KiB pages in the log at which a checkpoint begins. The default is 16 MiB.
+    ///   - pagesMax: The number of pages at which commits wait for it. The default is 256 MiB.
     init(
         path: String, configuration: Configuration, of writer: any DatabaseWriter, pagesMin: Int = 4_096,
         pagesMax: Int = 65_536
@@ -49,7 +49,7 @@ final class Checkpointer: Sendable {
         state = Mutex(State(next: pagesMin))
         connection = try DatabaseQueue(path: path, configuration: configuration)
         writer.writeWithoutTransaction { db in
-            // Takes the place of SQLite's own hook, which writes back inside the commit.
+            // This replaces SQLite's own hook, which checkpoints inside the commit.
             _ = sqlite3_wal_hook(
                 db.sqliteConnection,
                 { context, _, _, pages in
@@ -63,45 +63,45 @@ final class Checkpointer: Sendable {
 
     private func committed(_ pages: Int) {
         state.withLock { state in
-            // The log has begun anew.
+            // The log was restarted.
             if pages < state.pages { state.next = pagesMin }
             state.pages = pages
         }
     }
 
-    /// Sees to the log after a commit. Called on the queue of the connection that writes, outside of a transaction.
+    /// Handles the log after a commit. It is called on the writer's queue, outside a transaction.
     func afterCommit(_ db: Database) {
-        if state.withLock({ $0.phase == .beside && $0.pages >= pagesMax }) { queue.sync {} }
-        enum Step { case nothing, beside, rest }
+        if state.withLock({ $0.phase == .copying && $0.pages >= pagesMax }) { queue.sync {} }
+        enum Step { case nothing, copying, finishing }
         let step = state.withLock { state -> Step in
             switch state.phase {
             case .idle where state.pages >= state.next:
-                state.phase = .beside
-                return .beside
-            case .rest:
+                state.phase = .copying
+                return .copying
+            case .finishing:
                 state.phase = .idle
-                // Where a reader holds on to the log it goes on growing, and is looked at again after as many pages.
+                // If a reader holds the log, it keeps growing. The next attempt comes after as many pages again.
                 state.next = state.pages + pagesMin
-                return .rest
-            case .idle, .beside: return .nothing
+                return .finishing
+            case .idle, .copying: return .nothing
             }
         }
         switch step {
         case .nothing: break
-        case .beside:
+        case .copying:
             queue.async {
-                // A log that cannot be written back stays; commits do not depend on it, and the next time comes.
+                // A failed checkpoint is harmless: commits do not depend on it, and there will be another attempt.
                 try? self.connection.writeWithoutTransaction { try Self.writeBack($0) }
-                self.state.withLock { $0.phase = .rest }
+                self.state.withLock { $0.phase = .finishing }
             }
-        case .rest: try? Self.writeBack(db)
+        case .finishing: try? Self.writeBack(db)
         }
     }
 
-    /// Writes back what no reader needs, and waits for nobody.
+    /// Checkpoints as much as readers allow, without waiting for anybody.
     private static func writeBack(_ db: Database) throws { try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
 
-    /// Ends what is under way and closes the second connection. Called on the queue of the connection that writes.
+    /// Finishes the current checkpoint and closes the second connection. It is called on the writer's queue.
     func close(_ db: Database) {
         _ = sqlite3_wal_hook(db.sqliteConnection, nil, nil)
         queue.sync {}

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement of the path that every order takes, stepped through SQLite's own interface.
+/// A statement on the path of every order, run through SQLite's own interface.
 ///
-/// GRDB prepares it, keeps it and holds the transaction around it. What GRDB does for each run (a cursor, a row with names
-/// of columns, observers of changes) took half of an order's time, and nothing here needs it.
+/// GRDB prepares it, caches it and manages the transaction. The rest of GRDB's work for each run (a cursor, rows with column names,
+/// observers) took half of an order's time and is not needed here.
 struct DirectStatement {
     private let db: Database
     private let statement: Statement
@@ -15,12 +15,12 @@ struct DirectStatement {
         statement = try db.cachedStatement(sql: sql)
     }
 
-    /// Binds values to the `?` of the statement, in their order, and runs it to its end.
+    /// Binds values to the placeholders, in order, and runs the statement.
     func run<each Value: StatementBinding>(_ values: repeat each Value) throws {
         _ = try first(repeat each values) { _ in }
     }
 
-    /// Binds values and hands the first row to `body`; nil where there is none. The columns are valid inside `body` only.
+    /// Binds values and passes the first row to `body`. Returns nil if there is no row. The columns are valid inside `body` only.
     func first<Result, each Value: StatementBinding>(
         _ values: repeat each Value, body: (Columns) throws -> Result
     ) throws -> Result? {
@@ -38,9 +38,9 @@ struct DirectStatement {
         }
     }
 
-    /// Binds values by hand, runs the statement, and forgets the values.
+    /// Binds values manually, runs the statement, and clears the values.
     ///
-    /// - Parameter bind: binds with the functions of SQLite; what it binds without a copy must live until this returns.
+    /// - Parameter bind: Calls SQLite's binding functions. Values bound without a copy must live until this method returns.
     func run(binding bind: (SQLiteStatement) -> CInt) throws {
         let raw = statement.sqliteStatement
         defer {
@@ -62,14 +62,14 @@ struct DirectStatement {
         return DatabaseError(resultCode: ResultCode(rawValue: extended), message: message, sql: statement.sql)
     }
 
-    /// The columns of a row that a statement stands on.
+    /// The columns of the current row.
     struct Columns {
         fileprivate let raw: SQLiteStatement
 
-        /// The integer in a column, 0 where it is NULL.
+        /// Returns the integer in a column, or 0 for NULL.
         func int64(_ column: CInt) -> Int64 { sqlite3_column_int64(raw, column) }
 
-        /// The integer in a column, 0 where it is NULL.
+        /// Returns the integer in a column, or 0 for NULL.
         func int(_ column: CInt) -> Int { Int(sqlite3_column_int64(raw, column)) }
     }
 }

@@ -1,11 +1,11 @@
 import GRDB
 import OvationStorage
 
-/// Adds up the ledger in one snapshot and lists what does not balance.
+/// Audits the ledger in one snapshot and lists everything that does not balance.
 ///
-/// It reads every row. Writers go on beside it; what they add meanwhile is not part of the answer.
+/// It reads every row. Writers can continue; what they add is not part of the result.
 struct LedgerAuditor {
-    /// How many examples of one kind of problem are listed.
+    /// The most examples of one kind of problem.
     private static let examplesMax = 20
 
     private let db: Database
@@ -24,7 +24,7 @@ struct LedgerAuditor {
         try db.first("SELECT COUNT(*) FROM \(table)") { $0[0] } ?? 0
     }
 
-    /// What must be so, and a query that answers a sentence for each row that is not.
+    /// An invariant, and a query that returns a sentence for each row that violates it.
     private struct Check {
         let name: String
         let sql: String

@@ -1,7 +1,7 @@
 import GRDB
 import OvationRules
 
-/// The statements that every order runs, looked up in the connection's cache once a batch rather than once an order.
+/// The statements that every order runs. They are looked up once a batch instead of once an order.
 struct LedgerStatements {
     let selectAccount: DirectStatement
     let insertAccount: DirectStatement
@@ -49,7 +49,7 @@ struct LedgerStatements {
         events = RowAppender(db, Self.event)
     }
 
-    /// Adds the rows that wait. What others refer to comes first.
+    /// Inserts the waiting rows. Rows that others refer to come first.
     func flush() throws {
         try transfers.flush()
         try entries.flush()

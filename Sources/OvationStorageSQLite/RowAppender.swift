@@ -1,22 +1,22 @@
 import GRDB
 import GRDBSQLite
 
-/// Gathers rows for a table that is only ever added to, and adds many with one statement.
+/// Collects rows for an append-only table, and inserts many of them with one statement.
 ///
-/// Starting and ending a statement costs SQLite as much as three rows do. Values wait in two buffers that are filled and
-/// emptied, never freed, so a row allocates nothing. What waits is bounded by what a batch has: flushing it in smaller parts,
-/// table after table, took a tenth longer, because a long run of one table stays in the processor's cache.
+/// Starting and finishing a statement costs SQLite as much as three rows. Values wait in two buffers that are reused, so a row allocates no
+/// memory. The size of a batch bounds the buffers. Flushing smaller parts, table by table, took a tenth longer, because a long run of
+/// inserts into one table stays in the processor's cache.
 final class RowAppender {
-    /// A table, its columns and the statements that add to it.
+    /// A table, its columns and its insert statements.
     struct Table: Sendable {
         fileprivate let columns: Int
-        /// How many rows a statement adds, most first, the last of them one.
+        /// The statements with the number of rows that each inserts, largest first. The last one inserts a single row.
         fileprivate let inserts: [(rows: Int, sql: String)]
 
         init(_ name: String, _ columns: [String]) {
             self.columns = columns.count
             let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ", ") + ")"
-            // Four times fewer each: a rest of any size takes few statements.
+            // Each size is a quarter of the one before, so few statements are needed for any number of rows.
             inserts = [64, 16, 4, 1].map { rows in
                 let values = Array(repeating: row, count: rows).joined(separator: ", ")
                 return (rows, "INSERT OR FAIL INTO \(name) (\(columns.joined(separator: ", "))) VALUES \(values)")
@@ -24,7 +24,7 @@ final class RowAppender {
         }
     }
 
-    /// A value that waits; texts and bytes lie in `bytes`.
+    /// A waiting value. Strings and bytes are stored in `bytes`.
     fileprivate enum Waiting {
         case null
         case integer(Int64)
@@ -42,13 +42,13 @@ final class RowAppender {
         self.table = table
     }
 
-    /// Lets a row wait. Its values come in the order of the table's columns.
+    /// Queues a row. Its values are in the order of the table's columns.
     func add<each Value: AppendedValue>(_ row: repeat each Value) {
         for value in repeat each row { value.append(to: self) }
         precondition(values.count.isMultiple(of: table.columns), "a row has a value for each column")
     }
 
-    /// Adds the rows that wait, in their order.
+    /// Inserts the waiting rows in order.
     func flush() throws {
         guard !values.isEmpty else { return }
         defer {
@@ -71,7 +71,7 @@ final class RowAppender {
     private static func bind(
         _ values: ArraySlice<Waiting>, _ bytes: UnsafeBufferPointer<UInt8>, to statement: SQLiteStatement
     ) -> CInt {
-        // An empty buffer may have no address, and SQLite takes a text without one for NULL.
+        // An empty buffer may have no address, and SQLite reads a text without an address as NULL.
         var nothing: UInt8 = 0
         return withUnsafePointer(to: &nothing) { nothing in
             let base = bytes.baseAddress ?? nothing
@@ -96,9 +96,9 @@ final class RowAppender {
     }
 }
 
-/// What a ``RowAppender`` can add.
+/// A value that a ``RowAppender`` can insert.
 protocol AppendedValue {
-    /// Lets the value wait as the next one of the row.
+    /// Queues the value as the next one of the row.
     func append(to rows: RowAppender)
 }
 

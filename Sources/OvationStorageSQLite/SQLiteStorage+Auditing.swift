@@ -5,33 +5,33 @@ public import OvationRules
 public import OvationStorage
 
 extension SQLiteStorage {
-    /// Adds up the ledger; see ``OvationStorage/Storage/auditLedger()``.
+    /// Audits the ledger; see ``OvationStorage/Storage/auditLedger()``.
     public func auditLedger() async throws -> LedgerAudit {
         try await read("the ledger") { try LedgerAuditor($0).audit() }
     }
 
-    /// Goes on with an audit; see ``OvationStorage/Storage/audit(_:entriesMax:)``.
+    /// Continues an audit; see ``OvationStorage/Storage/audit(_:entriesMax:)``.
     public func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
         try await read("the ledger") { db in
             var run = run
             if case .today = run.start, !run.hasCaughtUp {
-                try run.believeBalances(db)
+                try run.loadBalances(db)
             } else {
-                try run.goOn(db, entriesMax: entriesMax)
+                try run.readNextEntries(db, entriesMax: entriesMax)
             }
             return run
         }
     }
 
-    /// Why gifting is halted; see ``OvationStorage/Storage/ledgerHalt()``.
+    /// Returns why gifts are halted; see ``OvationStorage/Storage/ledgerHalt()``.
     public func ledgerHalt() async throws -> LedgerHalt? {
         try await read("the state of the ledger") { try LedgerHalt.current($0) }
     }
 
-    /// Adds up the ledger of a file that another process may be writing to. Changes nothing.
+    /// Audits the ledger of a file that another process may be writing to. It changes nothing.
     ///
-    /// - Returns: what the audit found, and why gifting is halted; nil where it is not.
-    /// - Throws: ``StorageError`` where the file cannot be read, or has the tables of another version.
+    /// - Returns: The result of the audit, and the reason why gifts are halted; nil if they are not.
+    /// - Throws: ``StorageError`` if the file cannot be read, or if its tables have another version.
     public static func verifyLedger(path: String) throws -> (audit: LedgerAudit, halt: LedgerHalt?) {
         var configuration = Configuration()
         configuration.label = "OvationStorageSQLite.verify"
@@ -69,12 +69,12 @@ extension LedgerHalt {
 }
 
 extension LedgerAuditRun {
-    fileprivate mutating func believeBalances(_ db: Database) throws {
+    fileprivate mutating func loadBalances(_ db: Database) throws {
         try db.forEach("SELECT id, balance FROM account") { believe($0[0], balance: $0[1]) }
         skip(to: try db.first("SELECT MAX(number) FROM entry") { $0[0] as Int64? ?? 0 } ?? 0)
     }
 
-    fileprivate mutating func goOn(_ db: Database, entriesMax: Int) throws {
+    fileprivate mutating func readNextEntries(_ db: Database, entriesMax: Int) throws {
         var count = 0
         try db.forEach(
             """
@@ -86,7 +86,7 @@ extension LedgerAuditRun {
             count += 1
             read(entry: row[0], account: row[1], transfer: row[2], postings: row[3], amount: row[4])
         }
-        // A full page may have more behind it. What was read meanwhile is compared when the last page is.
+        // After a full page there may be more entries. Balances are compared after the last page.
         guard count < entriesMax else { return }
         if let touched {
             for account in touched {
@@ -103,7 +103,7 @@ extension LedgerAuditRun {
 }
 
 extension BatchWriter {
-    /// Notes that gifting is halted, or goes on.
+    /// Records that gifts are halted or resumed.
     func keep(_ halt: LedgerHalt?, by: UserID?, at: Timestamp) throws {
         try db.run(
             "INSERT INTO ledger_halt (at, problems, by) VALUES (?, ?, ?)", at.milliseconds,

@@ -3,15 +3,15 @@ import GRDB
 import OvationStorage
 
 extension SQLiteStorage {
-    /// Copies a database, to which a server may be writing, as it is at one moment, into a file of its own.
+    /// Copies a database as it is at one moment into a new file. A server may be writing to the database.
     ///
-    /// By SQLite's online backup, page by page in one reading transaction: writers go on meanwhile, and their log is not cut before it has
-    /// ended. The copy has no log beside it.
+    /// It uses SQLite's online backup, page by page in one read transaction. Writers continue meanwhile, and their log is not truncated
+    /// until the backup ends. The copy has no log file.
     ///
     /// - Parameters:
-    ///   - path: the database. Nothing in it is changed.
-    ///   - target: a file that does not exist yet.
-    /// - Throws: ``StorageError`` where the one cannot be read or the other not written.
+    ///   - path: The database, which is not changed.
+    ///   - target: A file that does not exist yet.
+    /// - Throws: ``StorageError`` if the database cannot be read or the copy cannot be written.
     public static func copy(_ path: String, to target: String) throws {
         do {
             guard FileManager.default.fileExists(atPath: path) else {
@@ -29,7 +29,7 @@ extension SQLiteStorage {
             let copy = try DatabaseQueue(path: target)
             do {
                 try source.backup(to: copy)
-                // It says of itself that it has a log, as the original does; without one it is a single file.
+                // The copy is still marked as a database with a log, like the original. Without that mark it is a single file.
                 try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
                 try copy.close()
             } catch {
@@ -41,10 +41,10 @@ extension SQLiteStorage {
         }
     }
 
-    /// Looks through every page and index of a file. Changes nothing.
+    /// Checks every page and index of a file. It changes nothing.
     ///
-    /// - Returns: what SQLite finds wrong, a sentence each; nothing where the file is whole.
-    /// - Throws: ``StorageError`` where the file cannot be read at all.
+    /// - Returns: The problems that SQLite finds, one sentence each; empty if the file is intact.
+    /// - Throws: ``StorageError`` if the file cannot be read at all.
     public static func damage(path: String) throws -> [String] {
         var configuration = Configuration()
         configuration.label = "OvationStorageSQLite.damage"

@@ -3,12 +3,12 @@ public import OvationRules
 public import OvationStorage
 
 extension SQLiteStorage {
-    /// An order of the app's own billing; see ``OvationStorage/Storage/billingOrder(_:)``.
+    /// Returns an order of the app's own billing; see ``OvationStorage/Storage/billingOrder(_:)``.
     public func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
         try await read("an order of the billing") { try BillingOrder.one(key, $0) }
     }
 
-    /// Orders of the app's own billing; see ``OvationStorage/Storage/billingOrders(_:)``.
+    /// Returns orders of the app's own billing; see ``OvationStorage/Storage/billingOrders(_:)``.
     public func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
         try await read("orders of the billing") { try BillingOrder.page(query, $0) }
     }

@@ -4,14 +4,14 @@ public import OvationModel
 public import OvationStorage
 
 extension SQLiteStorage {
-    /// What the server was told under a name; see ``OvationStorage/Storage/setting(_:)``.
+    /// Returns a server setting; see ``OvationStorage/Storage/setting(_:)``.
     public func setting(_ name: String) async throws -> [UInt8]? {
         try await read("a setting") { db in
             try db.first("SELECT value FROM setting WHERE name = ?", name) { row in Array(row[0] as Data) }
         }
     }
 
-    /// The lives with callbacks; see ``OvationStorage/Storage/callbackLanes(limit:)``.
+    /// Returns lives with callbacks; see ``OvationStorage/Storage/callbackLanes(limit:)``.
     public func callbackLanes(limit: Int) async throws -> [CallbackLane] {
         try await read("the lives with callbacks") { db in
             var lanes: [CallbackLane] = []
@@ -24,7 +24,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// The first callbacks of a live; see ``OvationStorage/Storage/callbacks(of:limit:)``.
+    /// Returns the first callbacks of a live; see ``OvationStorage/Storage/callbacks(of:limit:)``.
     public func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
         try await read("the callbacks of a live") { db in
             var callbacks: [StoredCallback] = []
@@ -36,12 +36,12 @@ extension SQLiteStorage {
         }
     }
 
-    /// How many callbacks there are; see ``OvationStorage/Storage/callbackCounts()``.
+    /// Counts callbacks; see ``OvationStorage/Storage/callbackCounts()``.
     public func callbackCounts() async throws -> CallbackCounts {
         try await read("the number of callbacks") { try CallbackCounts.of($0) }
     }
 
-    /// Callbacks that were given up; see ``OvationStorage/Storage/deadCallbacks(after:limit:)``.
+    /// Returns dead callbacks; see ``OvationStorage/Storage/deadCallbacks(after:limit:)``.
     public func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
         try await read("the callbacks that were given up") { db in
             var dead: [DeadCallback] = []
@@ -62,7 +62,7 @@ extension SQLiteStorage {
 }
 
 extension CallbackCounts {
-    /// Counts them, row by row.
+    /// Counts callbacks row by row.
     static func of(_ db: Database) throws -> CallbackCounts {
         try db.first("SELECT (SELECT COUNT(*) FROM callback), (SELECT COUNT(*) FROM callback_dead)") {
             CallbackCounts(waiting: $0[0], dead: $0[1])
@@ -71,7 +71,7 @@ extension CallbackCounts {
 }
 
 extension StoredCallback {
-    /// The columns that `init(_:)` reads, in its order.
+    /// The columns that `init(_:)` reads, in order.
     fileprivate static let columns = "number, id, live, command, at, body, client_address, client_platform"
 
     fileprivate init(_ row: Row) {

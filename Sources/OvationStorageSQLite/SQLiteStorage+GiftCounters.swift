@@ -4,7 +4,7 @@ import OvationRules
 public import OvationStorage
 
 extension SQLiteStorage {
-    /// The gifts of a start of a live; see ``OvationStorage/Storage/giftCounters(of:from:in:)``.
+    /// Counts the gifts of a start of a live; see ``OvationStorage/Storage/giftCounters(of:from:in:)``.
     public func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters {
@@ -25,7 +25,7 @@ extension SQLiteStorage {
 }
 
 extension GiftCounters {
-    /// What is counted with every order anyway.
+    /// Reads the counters that every order updates.
     fileprivate static func kept(_ db: Database, room: Int64, sender: Int64?) throws -> GiftCounters {
         let found: GiftCounters?
         if let sender {
@@ -40,11 +40,11 @@ extension GiftCounters {
         return found ?? GiftCounters()
     }
 
-    /// The orders of a time, added up.
+    /// Adds up the orders of a time range.
     fileprivate static func counted(
         _ db: Database, room: Int64, sender: Int64?, in times: ClosedRange<Timestamp>
     ) throws -> GiftCounters {
-        // Each receiver gets `count`; their ids are one text with commas between.
+        // Each receiver gets `count` gifts. The receivers' ids are one text, separated by commas.
         let found = try db.first(
             """
             SELECT COALESCE(SUM(count * (1 + LENGTH(receivers) - LENGTH(REPLACE(receivers, ',', '')))), 0),

@@ -4,12 +4,12 @@ import OvationRules
 import OvationStorage
 
 extension SQLiteStorage {
-    /// The words that the whole app looks for; see ``OvationStorage/Storage/words()``.
+    /// Returns the filter words of the whole app; see ``OvationStorage/Storage/words()``.
     public func words() async throws -> [FilterWord] {
         try await read("the app's words") { try FilterWord.list($0, ofRoom: BatchWriter.wholeApp) }
     }
 
-    /// Lines of the moderation log; see ``OvationStorage/Storage/moderationLog(of:before:limit:)``.
+    /// Returns lines of the moderation log; see ``OvationStorage/Storage/moderationLog(of:before:limit:)``.
     public func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
         try await read("the moderation log") { db in
             var entries: [ModerationEntry] = []
@@ -24,7 +24,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// Bans and mutes of a user; see ``OvationStorage/Storage/sanctions(of:after:limit:)``.
+    /// Returns bans and mutes of a user; see ``OvationStorage/Storage/sanctions(of:after:limit:)``.
     public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await read("the sanctions of a user") { db in
             var sanctions: [Sanction] = []
@@ -57,7 +57,7 @@ extension SQLiteStorage {
 }
 
 extension FilterWord {
-    /// The list of a start of a live; empty where it has none.
+    /// Reads the filter words of a start of a live; empty if it has none.
     static func list(_ db: Database, ofRoom room: Int64) throws -> [FilterWord] {
         try db.first("SELECT words FROM word_list WHERE room = ?", room) { row in
             try StoredJSON.value([FilterWord].self, row[0], in: "word_list.words")

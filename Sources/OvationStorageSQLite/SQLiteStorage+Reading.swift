@@ -5,14 +5,14 @@ public import OvationRules
 public import OvationStorage
 
 extension SQLiteStorage {
-    /// Every live that has not ended; see ``OvationStorage/Storage/openRooms()``.
+    /// Returns every open live; see ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] {
         try await read("the open lives") { db in
             try RoomRecord.all(db, where: "ended_at IS NULL")
         }
     }
 
-    /// The last start of a live; see ``OvationStorage/Storage/lastRoom(_:)``.
+    /// Returns the latest start of a live; see ``OvationStorage/Storage/lastRoom(_:)``.
     public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         try await read("a live") { db in
             let id: Int64? = try db.first(
@@ -22,7 +22,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// The profiles of users; see ``OvationStorage/Storage/profiles(of:)``.
+    /// Returns profiles of users; see ``OvationStorage/Storage/profiles(of:)``.
     public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
         try await read("profiles") { db in
             var profiles: [UserID: UserProfile] = [:]
@@ -35,7 +35,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// The balance of an account; see ``OvationStorage/Storage/balance(of:)``.
+    /// Returns the balance of an account; see ``OvationStorage/Storage/balance(of:)``.
     public func balance(of account: AccountID) async throws -> Coins? {
         try await read("a balance") { db in
             try db.first("SELECT balance FROM account WHERE name = ?", account.description) { row in
@@ -47,7 +47,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// The entries of an account, newest first; see ``OvationStorage/Storage/entries(of:before:limit:)``.
+    /// Returns the entries of an account, newest first; see ``OvationStorage/Storage/entries(of:before:limit:)``.
     public func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await read("the entries of an account") { db in
             guard var number = try LedgerEntry.newest(of: account, before: before, db) else { return [] }
@@ -70,7 +70,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// An order that was charged; see ``OvationStorage/Storage/order(_:)``.
+    /// Returns a charged order; see ``OvationStorage/Storage/order(_:)``.
     public func order(_ key: OrderKey) async throws -> SettledOrder? {
         try await read("an order") { db in
             try db.first(
@@ -82,7 +82,7 @@ extension SQLiteStorage {
         }
     }
 
-    /// Stored events of a live session; see ``OvationStorage/Storage/events(of:after:limit:)``.
+    /// Returns stored events of one start of a live; see ``OvationStorage/Storage/events(of:after:limit:)``.
     public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         try await read("stored events") { db in
             guard let range = try EventKey.range(of: session, after: durable, db) else { return [] }
@@ -100,19 +100,19 @@ extension SQLiteStorage {
         }
     }
 
-    /// The gift catalogue; see ``OvationStorage/Storage/catalogue()``.
+    /// Returns the gift catalogue; see ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue {
         try await read("the gift catalogue") { try GiftCatalogue($0) }
     }
 
-    /// The first places of a board; see ``OvationStorage/Storage/board(_:limit:)``.
+    /// Returns the top rows of a board; see ``OvationStorage/Storage/board(_:limit:)``.
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         try await read("a board") { try BoardPlace.first(max(0, limit), of: scope, $0) }
     }
 }
 
 extension EventKey {
-    /// The keys of the events of a live session after a number; nil where there is no such session or number.
+    /// Returns the keys of the events of one start of a live after a number; nil if it does not exist.
     fileprivate static func range(
         of session: LiveSessionID, after durable: Int64, _ db: Database
     ) throws -> ClosedRange<Int64>? {
@@ -133,15 +133,15 @@ extension LedgerEntry {
         self.init(number: row[0], amount: amount, kind: kind, reference: row[3], at: Timestamp(milliseconds: row[4]))
     }
 
-    /// The number of the newest entry of an account, or of the one before another of its entries; nil where there is none.
+    /// Returns the number of an account's newest entry, or of the entry before another one; nil if there is none.
     fileprivate static func newest(of account: AccountID, before: Int64?, _ db: Database) throws -> Int64? {
         let row: (id: Int64, last: Int64)? = try db.first(
             "SELECT id, last_entry FROM account WHERE name = ?", account.description
         ) { ($0[0], $0[1]) }
         guard let row else { return nil }
         guard let before else { return row.last }
-        // A page begins where the last one ended, at an entry of the account: the chain goes on from there. To look for the nearest one
-        // before any other number would go through those of everybody else.
+        // The previous page ended at an entry of this account, and the chain continues from there. Any other number is not supported:
+        // finding the nearest entry would mean reading the entries of all accounts.
         let follows: Int64?? = try db.first(
             "SELECT previous FROM entry WHERE number = ? AND account = ?", before, row.id
         ) { $0[0] as Int64? }
@@ -150,11 +150,11 @@ extension LedgerEntry {
 }
 
 extension RoomRecord {
-    /// Reads starts of lives with all that belongs to them, oldest first.
+    /// Reads starts of lives with all related data, oldest first.
     ///
     /// - Parameters:
-    ///   - condition: SQL over the columns of `room`.
-    ///   - values: what stands for the `?` in it.
+    ///   - condition: An SQL condition on the columns of `room`.
+    ///   - values: The values of its placeholders.
     static func all<each Value: StatementBinding>(
         _ db: Database, where condition: String, _ values: repeat each Value
     ) throws -> [RoomRecord] {
@@ -165,9 +165,9 @@ extension RoomRecord {
         ) { row in
             admins[row[0], default: []].append(UserID(unchecked: row[1]))
         }
-        let mutes = try untils(
+        let mutes = try sanctionEnds(
             db, "SELECT room, user_id, until, reason FROM room_mute WHERE \(chosen)", repeat each values)
-        let bans = try untils(
+        let bans = try sanctionEnds(
             db, "SELECT room, user_id, until, reason FROM room_ban WHERE \(chosen)", repeat each values)
         var robots: [Int64: [UserInfo]] = [:]
         try db.forEach(
@@ -218,14 +218,14 @@ extension RoomRecord {
             endedAt: (row[7] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
-    private static func untils<each Value: StatementBinding>(
+    private static func sanctionEnds<each Value: StatementBinding>(
         _ db: Database, _ sql: String, _ values: repeat each Value
     ) throws -> [Int64: [UserID: Until]] {
-        var untils: [Int64: [UserID: Until]] = [:]
+        var sanctionEnds: [Int64: [UserID: Until]] = [:]
         try db.forEach(sql, repeat each values) { row in
             let until = Until((row[2] as Int64?).map(Timestamp.init(milliseconds:)), reason: row[3])
-            untils[row[0], default: [:]][UserID(unchecked: row[1])] = until
+            sanctionEnds[row[0], default: [:]][UserID(unchecked: row[1])] = until
         }
-        return untils
+        return sanctionEnds
     }
 }

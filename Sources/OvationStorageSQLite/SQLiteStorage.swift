@@ -5,31 +5,31 @@ public import OvationRules
 public import OvationStorage
 import Synchronization
 
-/// The storage in one SQLite file, or in memory for tests and trials.
+/// A storage in one SQLite file, or in memory for tests and trials.
 ///
-/// One connection writes, others read beside it (write-ahead log). Every batch is one `IMMEDIATE` transaction with
-/// `synchronous = FULL`: when `commit` returns, the disk has it. Entries, transfers, orders and stored events are only
-/// ever added; triggers refuse every program that tries to change or delete them.
+/// One connection writes while others read (write-ahead log). Every batch is one `IMMEDIATE` transaction with `synchronous = FULL`, so the
+/// data is on the disk when `commit` returns. Entries, transfers, orders and stored events are append-only; triggers refuse every attempt
+/// to change or delete them.
 public final class SQLiteStorage: Storage {
     /// How orders are charged.
     public let policy: LedgerPolicy
-    /// The file, for messages; `:memory:` where there is none.
+    /// The path of the file, for messages; `:memory:` if there is none.
     let path: String
-    /// How many lines of the moderation log are kept of one live.
+    /// The most lines of the moderation log of a live.
     let moderationLogMax: Int
     let database: any DatabaseWriter
-    /// Writes the log back; nil in memory, where there is none.
+    /// Checkpoints the log; nil for a storage in memory, which has none.
     private let checkpointer: Checkpointer?
-    /// How many callbacks there were after the last batch; nil until a batch asks, and where nobody knows whether the last one was
-    /// kept. Counting them for each batch would cost more than what is to be counted.
+    /// The counts of callbacks after the last batch; nil until a batch needs them, and when the outcome of the last batch is unknown.
+    /// Counting them for every batch would cost too much.
     private let callbackCounts = Mutex<CallbackCounts?>(nil)
 
-    /// Opens a file, or makes it where there is none, and brings its tables up to this version.
+    /// Opens a file, or creates it, and migrates its tables to this version.
     ///
     /// - Parameters:
-    ///   - path: the database file. Its folder must exist; `-wal` and `-shm` files appear beside it.
-    ///   - policy: how orders are charged.
-    ///   - moderationLogMax: how many lines of the moderation log are kept of one live.
+    ///   - path: The database file. Its folder must exist. SQLite adds files with the suffixes `-wal` and `-shm`.
+    ///   - policy: How orders are charged.
+    ///   - moderationLogMax: The most lines of the moderation log of a live.
     /// - Throws: ``StorageError`` with a sentence that says what is wrong with the file and what to do.
     public convenience init(
         path: String, policy: LedgerPolicy = LedgerPolicy(), moderationLogMax: Int = Limits().moderationLogMax
@@ -37,7 +37,7 @@ public final class SQLiteStorage: Storage {
         try self.init(path: path, policy: policy, moderationLogMax: moderationLogMax, busyTimeoutSeconds: 5)
     }
 
-    /// Opens a file and waits so long for another process that writes to it.
+    /// Opens a file. If another process is writing to it, waits up to this many seconds.
     init(
         path: String, policy: LedgerPolicy, moderationLogMax: Int = Limits().moderationLogMax,
         busyTimeoutSeconds: Double
@@ -48,7 +48,7 @@ public final class SQLiteStorage: Storage {
         do {
             let configuration = Self.configuration(busyTimeoutSeconds: busyTimeoutSeconds)
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // The pool sets NORMAL, which may lose the last commits when the machine crashes.
+            // The pool sets NORMAL, which may lose the last commits if the machine crashes.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.bringUpToDate(pool)
             try Self.countBoards(in: pool, policy)
@@ -59,7 +59,7 @@ public final class SQLiteStorage: Storage {
         }
     }
 
-    /// Makes a storage in memory. What it keeps is gone with it.
+    /// Makes a storage in memory. Its content is lost when it is released.
     public init(inMemory policy: LedgerPolicy, moderationLogMax: Int = Limits().moderationLogMax) throws {
         path = ":memory:"
         self.policy = policy
@@ -75,7 +75,7 @@ public final class SQLiteStorage: Storage {
         }
     }
 
-    /// Counts the boards where they were never counted, or by another midnight.
+    /// Computes the boards if they were never computed, or with another midnight.
     private static func countBoards(in writer: any DatabaseWriter, _ policy: LedgerPolicy) throws {
         try writer.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
@@ -94,23 +94,23 @@ public final class SQLiteStorage: Storage {
         let isWriter = { @Sendable (db: Database) in !db.configuration.readonly }
         configuration.prepareDatabase { db in
             guard isWriter(db) else { return }
-            // INSERT OR REPLACE deletes without asking the triggers unless this is on.
+            // Without this, INSERT OR REPLACE deletes rows without firing the triggers.
             try db.execute(sql: "PRAGMA recursive_triggers = ON")
-            // On Apple platforms a plain fsync leaves the data in the drive's cache.
+            // On Apple platforms, a plain fsync leaves data in the drive's cache.
             try db.execute(sql: "PRAGMA fullfsync = ON")
             try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
-            // 64 MiB of pages: the right edges of the ledger's trees and the accounts of a busy evening.
+            // 64 MiB of pages: enough for the newest pages of the ledger and for the accounts of a busy evening.
             try db.execute(sql: "PRAGMA cache_size = -65536")
-            // For the time until the checkpointer takes over.
+            // This applies until the checkpointer takes over.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 8192")
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
         }
         return configuration
     }
 
-    /// Keeps a batch of writes; see ``OvationStorage/Storage/commit(_:)``.
+    /// Commits a batch of writes; see ``OvationStorage/Storage/commit(_:)``.
     ///
-    /// A cancelled task does not cancel the commit: money is either charged or not, and the caller is told which.
+    /// Cancelling the task does not cancel the commit. Money is either charged or not, and the caller learns which.
     public func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         guard !writes.isEmpty else { return [] }
         return try await withCheckedThrowingContinuation { continuation in
@@ -154,7 +154,7 @@ public final class SQLiteStorage: Storage {
         }
     }
 
-    /// Runs statements on the connection that writes. For tests that play an intruder or a full disk.
+    /// Runs statements on the writing connection, for tests that simulate an intruder or a full disk.
     func execute(_ sql: String) throws {
         do {
             try database.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -163,22 +163,22 @@ public final class SQLiteStorage: Storage {
         }
     }
 
-    /// Does something while this storage is the one that writes to the file. For tests.
+    /// Runs a closure while this storage holds the write lock of the file, for tests.
     func whileWriting(_ body: () throws -> Void) throws {
         try database.write { _ in try body() }
     }
 
-    /// The first value of the first row, as text. For tests.
+    /// Returns the first value of the first row as text, for tests.
     func text(_ sql: String) throws -> String? {
         try database.writeWithoutTransaction { try String.fetchOne($0, sql: sql) }
     }
 
-    /// Writes the log back into the file and closes it, in a cancelled task too. Nothing may be called afterwards.
+    /// Checkpoints the log and closes the file, even in a cancelled task. No method may be called afterwards.
     public func close() async throws {
         await withCheckedContinuation { continuation in
             database.asyncWriteWithoutTransaction { db in
                 self.checkpointer?.close(db)
-                // Where a reader is still at work a part of the log stays; the next start takes it up.
+                // If a reader is still active, a part of the log stays. The next start picks it up.
                 try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 continuation.resume()
             }

@@ -1,7 +1,7 @@
 extension Schema {
-    /// What stands behind a refund or a correction: who asked for it, why, and under which id of theirs.
+    /// The requests behind refunds and corrections: who asked, why, and under which of their own ids.
     ///
-    /// The row has the number of its transfer, as the order of a gift has, so there cannot be one without the other.
+    /// Each row has the number of its transfer, like the order of a gift, so neither can exist without the other.
     static let adjustments = """
         CREATE TABLE adjustment (
             id INTEGER PRIMARY KEY REFERENCES transfer (id),

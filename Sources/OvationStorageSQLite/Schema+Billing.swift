@@ -1,6 +1,6 @@
 extension Schema {
-    /// The orders that the app's own billing pays, each with the state in which it stands. A final state stays, and no order
-    /// is deleted: its id may come again.
+    /// The orders that the app's own billing pays, each with its state. A final state never changes, and orders are never deleted, because
+    /// their ids may come again.
     static let billing = """
         CREATE TABLE billing_order (
             id INTEGER PRIMARY KEY,
@@ -28,8 +28,8 @@ extension Schema {
         BEGIN SELECT RAISE(ABORT, 'an order of the billing keeps its content'); END;
         """
 
-    /// Where the sender of an order is, for as long as the billing may be asked about it. Beside the order, which is kept for ever:
-    /// addresses are not.
+    /// The address and platform of an order's sender, stored while the billing may be asked about the order. They have a table of their own
+    /// because orders are kept forever and addresses are not.
     static let billingOrigins = """
         CREATE TABLE billing_order_origin (
             number INTEGER PRIMARY KEY,      -- the id of the billing_order

@@ -1,7 +1,6 @@
 extension Schema {
-    /// The scores of the boards stand in the row of the account, which an order rewrites anyway: a table of their own
-    /// would cost every order four statements more. No index ranks them; the server keeps the first places in memory and
-    /// reads them here when it starts.
+    /// The scores of the boards are columns of the account, which an order rewrites anyway. A separate table would cost every order four
+    /// more statements. No index sorts them: the server keeps the top rows in memory, and reads them from here when it starts.
     static let boards = """
         ALTER TABLE account ADD COLUMN board_total INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE account ADD COLUMN board_week INTEGER NOT NULL DEFAULT 0;

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What the server is told over REST and keeps, and what the app's backend is still to be told.
+    /// The server settings that come over REST, and the queue of callbacks for the app's backend.
     static let callbacks = """
         CREATE TABLE setting (
             name TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Gifts and categories keep the text that their backend gave beside the fields that clients read; and the orders of a
-    /// live can be counted by their time.
+    /// The JSON that the backend sent for gifts and categories, besides the fields that clients read; and an index to count the orders of a
+    /// live by time.
     static let catalogueAsGiven = """
         ALTER TABLE gift ADD COLUMN extension_text TEXT NOT NULL DEFAULT '';
         ALTER TABLE gift_category ADD COLUMN extension_text TEXT NOT NULL DEFAULT '';

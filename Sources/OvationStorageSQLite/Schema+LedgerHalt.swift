@@ -1,5 +1,5 @@
 extension Schema {
-    /// When gifting was halted and when it went on, and by whom. The last row is what holds, after a restart too.
+    /// When gifts were halted and resumed, and by which administrator. The last row is the current state, even after a restart.
     static let ledgerHalt = """
         CREATE TABLE ledger_halt (
             id INTEGER PRIMARY KEY,

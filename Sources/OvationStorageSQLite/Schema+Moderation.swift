@@ -1,8 +1,8 @@
 extension Schema {
-    /// Lists of words, the moderation log, and what a mute lacked.
+    /// Filter words, the moderation log, and further columns for mutes.
     ///
-    /// The log is numbered by live id, over all starts: a moderator of today looks at what happened yesterday. The number also
-    /// says which lines are too many, without counting them.
+    /// The log is numbered by live id over all starts, so that a moderator can look back at earlier ones. The number also identifies the
+    /// lines that exceed the limit, without counting them.
     static let moderation = """
         CREATE TABLE word_list (
             room INTEGER PRIMARY KEY,        -- 0: the list of the whole app

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// The robots of a live. Their names are kept with them, so that they are in the audience again after a restart.
+    /// The robots of a live. Their names are stored, so that they are in the audience again after a restart.
     static func addRobots(_ db: Database) throws {
         try db.execute(
             sql: """

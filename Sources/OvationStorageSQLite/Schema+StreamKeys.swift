@@ -1,5 +1,5 @@
 extension Schema {
-    /// The keys with which encoders publish the pictures of lives. A live has one at a time, over all its starts.
+    /// The stream keys of lives. A live has one key at a time, over all of its starts.
     static let streamKeys = """
         CREATE TABLE stream_key (
             live_id TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Kept messages of topics. The number says which are too many, without counting them.
+    /// Stored topic messages. The number identifies the messages that exceed the limit, without counting them.
     static let topics = """
         CREATE TABLE topic_message (
             room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,

@@ -1,8 +1,8 @@
 extension Schema {
-    /// Who has entered which start of a live, and from which event on it is theirs: the reason why somebody who comes back is told what
-    /// they missed. By what they were removed is in the events.
+    /// The users who entered each start of a live, and the event from which on they are entitled to missed events. Removals are found in
+    /// the events.
     ///
-    /// Forgotten some time after the end; `visited_room` has the starts of which there is something to forget, and when they ended.
+    /// Visits are deleted some time after the end of the start. `visited_room` lists the ended starts that still have visits.
     static let visits = """
         CREATE TABLE room_visit (
             room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,

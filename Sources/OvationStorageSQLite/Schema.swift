@@ -1,12 +1,12 @@
 import GRDB
 import OvationStorage
 
-/// The tables, and how files of earlier versions come to have them.
+/// The tables, and the migrations of earlier versions.
 enum Schema {
-    /// "OVAT". Tells an Ovation database from any other SQLite file.
+    /// "OVAT". It tells an Ovation database from other SQLite files.
     static let applicationID: Int32 = 0x4F56_4154
 
-    /// Every migration, oldest first. One that was released is never edited.
+    /// All migrations, oldest first. A released migration is never edited.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1 users, rooms, catalogue, ledger and events") { db in
@@ -33,9 +33,9 @@ enum Schema {
         return migrator
     }()
 
-    /// Runs the migrations that a file lacks.
+    /// Runs the missing migrations of a file.
     ///
-    /// - Throws: ``StorageError`` where the file belongs to something else or to a newer version.
+    /// - Throws: ``StorageError`` if the file belongs to another program or to a newer version.
     static func bringUpToDate(_ writer: any DatabaseWriter) throws {
         try writer.writeWithoutTransaction { db in
             let mark = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -59,7 +59,7 @@ enum Schema {
         try migrator.migrate(writer)
     }
 
-    /// Texts that users choose travel inside JSON, which can hold any character; SQLite ends a text at U+0000.
+    /// Texts of users are stored inside JSON, which can hold every character. SQLite would end a plain text at U+0000.
     private static let users = """
         CREATE TABLE user (
             id TEXT PRIMARY KEY,
@@ -67,8 +67,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `room` has a row for every start of a live. What changes with every gift is in `room_counter`, so that a batch
-    /// rewrites a few numbers rather than titles and metadata.
+    /// `room` has a row for every start of a live. The numbers that change with every gift are in `room_counter`, so that a batch does not
+    /// rewrite titles and metadata.
     private static let rooms = """
         CREATE TABLE room (
             id INTEGER PRIMARY KEY,
@@ -178,11 +178,11 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Double entry. A transfer has the number of its first entry; the others follow, so the numbers of entries have no
-    /// gap. The order of a gift has the number of its transfer: there cannot be one without the other, or two of them.
+    /// Double-entry bookkeeping. A transfer has the number of its first entry, and the other entries follow, so the numbers of entries have
+    /// no gaps. A gift's order has the number of its transfer, so neither can exist without the other or twice.
     ///
-    /// The entries of an account are a chain, newest first. An index by account would have a page to rewrite for every
-    /// sender of a batch; the chain is appended to like the rest, and an audit follows it.
+    /// The entries of an account form a chain, newest first. An index by account would rewrite a page for every sender of a batch. The
+    /// chain is append-only like the rest, and an audit follows it.
     private static let ledger = """
         CREATE TABLE account (
             id INTEGER PRIMARY KEY,
@@ -227,8 +227,8 @@ enum Schema {
         ) STRICT;
         """
 
-    /// The key of an event is `room << 32 | durable`: one tree holds the events of a live side by side, in their order,
-    /// and needs no index beside it.
+    /// The key of an event is `room << 32 | durable`. One tree thus holds the events of a live next to each other, in order, and needs no
+    /// index.
     private static let events = """
         CREATE TABLE event (
             id INTEGER PRIMARY KEY,
@@ -240,7 +240,7 @@ enum Schema {
         CREATE INDEX event_about ON event (about, name, id) WHERE about IS NOT NULL;
         """
 
-    /// Triggers that refuse to change or delete the rows of tables.
+    /// Makes triggers that refuse to change or delete rows.
     private static func onlyAdded(_ tables: [String]) -> String {
         tables.flatMap { table in
             ["UPDATE", "DELETE"].map { verb in

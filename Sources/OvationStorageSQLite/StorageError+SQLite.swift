@@ -3,7 +3,7 @@ import GRDB
 import OvationStorage
 
 extension StorageError {
-    /// What to tell the operator when a file cannot be opened.
+    /// The message for the operator when a file cannot be opened.
     static func opening(_ path: String, failed error: any Error) -> StorageError {
         if let error = error as? StorageError { return error }
         let prefix = "The database \"\(path)\" cannot be opened: "
@@ -16,7 +16,7 @@ extension StorageError {
         }
     }
 
-    /// What to tell the operator when something failed on an open file. No value of a row is part of it.
+    /// The message for the operator when an operation on an open file fails. It contains no values of rows.
     static func using(_ path: String, to action: String, failed error: any Error) -> StorageError {
         if let error = error as? StorageError { return error }
         return StorageError("Cannot \(action) in \"\(path)\": \(reason(error))")

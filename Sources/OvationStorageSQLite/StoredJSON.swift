@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import OvationStorage
 
-/// Values that are kept as JSON: texts that users choose, and structs that only ever travel whole.
+/// Values that are stored as JSON: texts of users, and structs that are always read and written as a whole.
 enum StoredJSON {
-    /// The JSON text of a value, with sorted keys, so that the same value is the same text.
+    /// Encodes a value with sorted keys, so that the same value always gives the same text.
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// The value of a column.
+    /// Decodes the value of a column.
     static func value<Value: Decodable>(_ type: Value.Type, _ text: String, in column: String) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -22,7 +22,7 @@ enum StoredJSON {
 }
 
 extension String {
-    /// The text with U+FFFD for U+0000, at which SQLite would end it.
+    /// The text with U+0000 replaced by U+FFFD, because SQLite would end it there.
     var storable: String {
         utf8.contains(0) ? String(decoding: utf8.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] }, as: UTF8.self) : self
     }

@@ -3,16 +3,16 @@ import Testing
 
 @testable import ovation_lab
 
-/// The histogram of fixed size.
+/// A histogram of fixed size.
 @Suite struct LatencyHistogramTests {
-    @Test func `nothing recorded is zero`() {
+    @Test func `an empty histogram has zeros`() {
         let histogram = LatencyHistogram()
         #expect(histogram.isEmpty)
         #expect(histogram.quantile(0.99) == 0)
         #expect(histogram.max == 0)
     }
 
-    @Test func `short durations are told exactly`() {
+    @Test func `short durations are exact`() {
         var histogram = LatencyHistogram()
         for value in 1...50 { histogram.record(nanoseconds: UInt64(value)) }
         #expect(histogram.quantile(0.5) == 25)
@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test(arguments: [64, 65, 127, 128, 1_000, 65_535, 1_234_567, 98_765_432_100] as [UInt64])
-    func `a long duration is told as never better and at most 1.6 % worse`(value: UInt64) {
+    func `a long duration is reported no shorter and at most 1.6 % longer`(value: UInt64) {
         var histogram = LatencyHistogram()
         histogram.record(nanoseconds: value)
-        // A longer one, so that the bucket's end is told and not the longest of all.
+        // With a longer duration beside it, the median is its own bucket's end and not the maximum.
         histogram.record(nanoseconds: value * 4)
         let told = histogram.quantile(0.5)
         #expect(told >= value)
@@ -51,7 +51,7 @@ import Testing
         #expect(histogram.max == values.last)
     }
 
-    @Test func `merged histograms tell what one would have told`() {
+    @Test func `merged histograms equal one of all values`() {
         var first = LatencyHistogram()
         var second = LatencyHistogram()
         var both = LatencyHistogram()
@@ -63,7 +63,7 @@ import Testing
         #expect(first == both)
     }
 
-    @Test func `what is longer than the histogram is counted in its last bucket`() {
+    @Test func `a duration beyond the histogram counts in its last bucket`() {
         var histogram = LatencyHistogram()
         histogram.record(nanoseconds: .max)
         histogram.record(nanoseconds: .max)

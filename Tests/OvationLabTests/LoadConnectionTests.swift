@@ -8,20 +8,20 @@ import Testing
 @testable import OvationServer
 @testable import ovation_lab
 
-/// The load tool's end of a connection, on a network that cuts the stream anywhere and breaks at any write.
+/// The load tool's end of a connection, on a network that cuts the stream anywhere and can break at any write.
 @Suite struct LoadConnectionTests {
-    /// What stands between the tool and the network.
+    /// The network below the tool.
     ///
-    /// Where a write fails it does as NIO does: it reads what is left of the connection before the write returns, then closes.
+    /// A failing write behaves as in NIO: before it returns it reads the rest of the connection, then closes.
     private final class Network: ChannelDuplexHandler {
         typealias InboundIn = ByteBuffer
         typealias InboundOut = ByteBuffer
         typealias OutboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
 
-        /// What the kernel has received and nobody has read.
+        /// Bytes that the kernel has received and nobody has read.
         var unread: ArraySlice<[UInt8]> = []
-        /// Which write finds that the server is gone.
+        /// The number of the write that fails.
         var writesMax = Int.max
         private(set) var written: [ByteBuffer] = []
         private(set) var isBroken = false
@@ -74,9 +74,9 @@ import Testing
             name: event.name, data: event.encodedData)
     }
 
-    /// What a server sends: the answers on the way in, then numbered events with pings and stored events among them.
+    /// A server's bytes: the answers up to the entry, then numbered events with pings and stored events between them.
     ///
-    /// - Returns: The bytes, and the last numbers in them.
+    /// - Returns: the bytes and the last numbers in them.
     private func stream(
         events: Int, isCompressed: Bool, _ random: inout SeededGenerator
     ) -> (bytes: [UInt8], seq: Int64, durable: Int64) {
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `every event is taken in once and in order, wherever the stream is cut and whichever write fails`(
+    func `every event is counted once and in order, wherever the stream is cut and whichever write fails`(
         isCompressed: Bool
     ) throws {
         var random = SeededGenerator.printed()
@@ -161,14 +161,14 @@ import Testing
         }
     }
 
-    @Test func `an old connection that is taken down late leaves the new one alone`() throws {
+    @Test func `an old connection that closes late leaves the new one alone`() throws {
         let loop = EmbeddedEventLoop()
         let shard = try shard(loop)
         let viewer = viewer(shard)
         let first = EmbeddedChannel(loop: loop)
         try first.pipeline.syncOperations.addHandler(viewer.beginConnection(until: .loggedIn))
         first.connect(to: shard.target.address, promise: nil)
-        // Half of a frame that never comes whole.
+        // Half of a frame that never becomes whole.
         try first.writeInbound(ByteBuffer(bytes: Array(Self.handshake.utf8) + [0x81, 0x05]))
         first.pipeline.fireChannelInactive()
         #expect(viewer.phase == .over)
@@ -177,7 +177,7 @@ import Testing
         let second = EmbeddedChannel(loop: loop)
         try second.pipeline.syncOperations.addHandlers([network, viewer.beginConnection(until: .loggedIn)])
         second.connect(to: shard.target.address, promise: nil)
-        // Something still comes for the first, its end is told a second time, and its handlers are removed.
+        // More bytes arrive for the first connection, it ends a second time, and its handlers are removed.
         try first.writeInbound(ByteBuffer(string: "xx"))
         _ = try? first.finish(acceptAlreadyClosed: true)
         #expect(viewer.phase == .handshaking)
@@ -188,7 +188,7 @@ import Testing
         _ = try? second.finish()
     }
 
-    @Test func `the code of a close frame counts that comes from within a write that fails`() throws {
+    @Test func `the code of a close frame counts even if it is read inside a failing write`() throws {
         let loop = EmbeddedEventLoop()
         let shard = try shard(loop)
         let viewer = viewer(shard)

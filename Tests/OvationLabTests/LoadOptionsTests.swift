@@ -5,13 +5,13 @@ import Testing
 
 @testable import ovation_lab
 
-/// What the command line of `ovation-lab load` means, and what its report says.
+/// The command line of `ovation-lab load`, and its report.
 @Suite struct LoadOptionsTests {
     private func fanout(_ arguments: [String]) throws -> LoadCommand.Fanout {
         try #require(try Lab.parseAsRoot(["load"] + arguments) as? LoadCommand.Fanout)
     }
 
-    @Test func `without a scenario it is fanout with its defaults`() throws {
+    @Test func `without a scenario the tool runs fanout with its defaults`() throws {
         let options = try fanout([]).options
         #expect(
             options.plan(LoadCommand.Fanout.defaults)
@@ -23,7 +23,7 @@ import Testing
             options.run(LoadCommand.Fanout.defaults, environment: [:]).destination == .server("ws://127.0.0.1:8080"))
     }
 
-    @Test func `what is given goes before the defaults`() throws {
+    @Test func `options override the defaults`() throws {
         let options = try fanout([
             "--viewers", "50", "--chat", "2.5", "--gifts", "0", "--ramp", "3", "--p99-max", "85", "--rooms", "4",
         ]).options
@@ -33,7 +33,7 @@ import Testing
         #expect(options.rooms == 4)
     }
 
-    @Test func `server and secret come from the environment where no flag names them`() throws {
+    @Test func `server and secret come from the environment if no flag names them`() throws {
         let environment = ["OVATION_SERVER_URL": "wss://live.example.com", "OVATION_APP_SECRET": "s3cret"]
         let run = try fanout([]).options.run(LoadCommand.Fanout.defaults, environment: environment)
         #expect(run.destination == .server("wss://live.example.com"))
@@ -44,7 +44,7 @@ import Testing
         #expect(explicit.identity == .secret("t"))
     }
 
-    @Test func `a server of its own has no rate limits, and those that the scenario asks for`() throws {
+    @Test func `the tool's own server has no rate limits except those of the scenario`() throws {
         let command = try #require(
             try Lab.parseAsRoot(["load", "slow-consumers", "--start-server", "--server-set", "log.level=info"])
                 as? LoadCommand.SlowConsumers)
@@ -57,14 +57,14 @@ import Testing
         #expect(run.identity == .dev)
     }
 
-    @Test func `abuse has a hundred hostile users of every kind beside a thousand honest ones`() throws {
+    @Test func `abuse has a hundred hostile users of every kind and a thousand honest ones`() throws {
         let command = try #require(
             try Lab.parseAsRoot(["load", "abuse", "--start-server"]) as? LoadCommand.Abuse)
         #expect(
             command.scenario == AbuseScenario(hostile: 100, kinds: HostileKind.allCases, risePercentMax: 20))
         let plan = command.options.plan(LoadCommand.Abuse.defaults)
         #expect(plan.viewers == 1_000 && plan.giftsPerSecond == 20)
-        // Unlike in the other cases, the rates are those of every server: they are what is tried.
+        // This scenario tests the rates, so its server has those of every server.
         let limits = Limits()
         #expect(
             command.options.run(LoadCommand.Abuse.defaults, environment: [:]).destination
@@ -80,7 +80,7 @@ import Testing
         #expect(some.scenario == AbuseScenario(hostile: 7, kinds: [.gifts, .pings], risePercentMax: 30))
     }
 
-    @Test func `reactions are 20,000 taps a second of a thousand viewers, four in a command`() throws {
+    @Test func `reactions are 20,000 taps a second from a thousand viewers, four in a command`() throws {
         let command = try #require(
             try Lab.parseAsRoot(["load", "reactions", "--start-server"]) as? LoadCommand.Reactions)
         #expect(
@@ -100,11 +100,11 @@ import Testing
         ["abuse", "--rise", "-1"], ["abuse", "--gifts", "0"], ["reactions", "--taps", "0"],
         ["reactions", "--gathered", "101"], ["reactions", "--events", "0"], ["reactions", "--gifts", "0"],
     ])
-    func `a command line that makes no sense is refused`(arguments: [String]) {
+    func `an invalid command line is refused`(arguments: [String]) {
         #expect(throws: (any Error).self) { try Lab.parseAsRoot(["load"] + arguments) }
     }
 
-    @Test func `the help shows how each case is run`() {
+    @Test func `the help shows how to run each scenario`() {
         let help = Lab.helpMessage(for: LoadCommand.self)
         for word in [
             "join-storm", "reconnect", "slow-consumers", "idle", "overload", "abuse", "reactions",
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a pacer sends at its rate, whatever the pauses between two looks`() {
+    @Test func `a pacer keeps its rate, whatever the pauses between two calls`() {
         var pacer = Pacer(perSecond: 40, start: 1_000)
         #expect(pacer.take(at: 999) == nil)
         #expect(pacer.take(at: 1_000) == 1_000)
@@ -127,7 +127,7 @@ import Testing
         #expect(never.take(at: .max) == nil)
     }
 
-    @Test func `a report passes only where every check does, and says so to programs too`() throws {
+    @Test func `a report passes only if every check does, and programs can read it`() throws {
         var report = LoadReport(scenario: "fanout", server: "h:1")
         report.figure("deliveriesPerSecond", "deliveries a second", 1_234_567)
         report.figure("nothing", "not measured", nil)
@@ -155,20 +155,20 @@ import Testing
         (0.0, "0"), (12, "12"), (1_234, "1,234"), (-1_234_567, "-1,234,567"), (1.234, "1.23"), (45.67, "45.7"),
         (456.7, "457"),
     ])
-    func `numbers have as many digits as say something`(value: Double, text: String) {
+    func `numbers have only digits that mean something`(value: Double, text: String) {
         #expect(LoadReport.number(value) == text)
     }
 
-    @Test func `a rise within the noise of the machine is none`() {
+    @Test func `a rise within the machine's noise counts as none`() {
         #expect(SlowConsumersScenario.rise(from: 2, to: 6) == 0)
         #expect(SlowConsumersScenario.rise(from: 40, to: 44) == 0)
         #expect(SlowConsumersScenario.rise(from: 40, to: 60) == 50)
     }
 }
 
-/// What the tool reads of the system and of a server.
+/// Readings from the system and from a server.
 @Suite struct LoadObservationTests {
-    @Test func `CPU time and memory are read, whatever the program is called`() throws {
+    @Test func `CPU time and memory are read, whatever the program's name`() throws {
         let fields = (3...52).map { $0 == 14 ? "250" : $0 == 15 ? "150" : "1" }.joined(separator: " ")
         let usage = try #require(
             ProcessUsage(
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: [("0-3", [0, 1, 2, 3]), ("5", [5]), ("0,2-3", [0, 2, 3]), ("", []), ("3-1", [])])
-    func `a list of processors is read as the kernel writes it`(list: String, processors: [Int]) {
+    func `a list of processors is read in the kernel's format`(list: String, processors: [Int]) {
         #expect(Machine.parse(list: list) == processors)
     }
 

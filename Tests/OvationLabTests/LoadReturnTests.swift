@@ -6,9 +6,9 @@ import Testing
 
 @testable import ovation_lab
 
-/// How viewers of the load tool come back.
+/// The load tool's viewers come back.
 @Suite struct LoadReturnTests {
-    /// A port of this machine that takes no connection: it was bound once, and nobody listens.
+    /// A local port that was bound once and now refuses connections.
     private static func closedPort() async throws -> SocketAddress {
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -17,7 +17,7 @@ import Testing
         return address
     }
 
-    @Test func `a viewer who was in tries again where a way back is closed`() async throws {
+    @Test func `a viewer who was inside keeps trying to come back while connections are refused`() async throws {
         let shard = LoadShard(
             eventLoop: MultiThreadedEventLoopGroup.singleton.next(), number: 0,
             target: LoadTarget(
@@ -31,7 +31,7 @@ import Testing
         let wait = Patience.begin("a viewer that tries again and again")
         defer { wait.end() }
         while try await shard.submit({ $0.statistics.connectsFailed }) < 3 {}
-        // At the end of a run nobody comes back.
+        // At the end of a run no viewer comes back.
         try await shard.submit { $0.leave() }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ovation_lab
 
-/// How the load tool reads frames without decoding them: held against what the server's own encoder writes.
+/// The load tool reads frames without decoding them, and agrees with the server's own encoder.
 @Suite struct LoadWireTests {
     private let live = LiveID(unchecked: "r1")
     private let mark = StampMark(run: "abcd2345")
@@ -33,7 +33,7 @@ import Testing
             : [0x80 | opcode, 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)] + payload
     }
 
-    @Test func `the head of an event is what the encoder put there`() throws {
+    @Test func `the head of an event has the encoder's fields`() throws {
         let head = try #require(self.head(barrage("hi", seq: 1_732_156_800_123_004)))
         #expect(head.event == .barrage)
         #expect(head.seq == 1_732_156_800_123_004)
@@ -41,7 +41,7 @@ import Testing
         #expect(head.epoch == FrameHead.number(for: "k3x".utf8))
     }
 
-    @Test func `fields may come in any order, with blanks, and others between them`() throws {
+    @Test func `fields may come in any order, with spaces and other fields between them`() throws {
         let text = """
             { "data" : {"event":"no","seq":1,"a":["}",{"b":"]"}]}, "later":[1,{"x":null}], "event" : "gift.received",
               "durable": 17 , "seq":9,"epoch":"e\\"1","room":"r" }
@@ -52,7 +52,7 @@ import Testing
         #expect(head.durable == 17)
     }
 
-    @Test func `replies are told from events and errors from answers`() throws {
+    @Test func `replies are distinguished from events, and errors from answers`() throws {
         let ok = try #require(self.head(FrameEncoder.reply(id: 7, ok: Empty())))
         #expect(ok.id == 7 && !ok.isError && ok.event == nil)
         let refused = try #require(self.head(FrameEncoder.reply(id: 8, error: Rejection(.memberMuted))))
@@ -64,17 +64,17 @@ import Testing
     @Test(arguments: [
         "", "{", "{}", "[1]", "\"x\"", "{\"id\"", "{\"id\":}", "{\"a\":1}", "{\"event\":1}", "{\"seq\":1,}",
     ])
-    func `what is no frame of the protocol has no head`(text: String) {
+    func `a text that is not a frame of the protocol has no head`(text: String) {
         #expect(head(text) == nil)
     }
 
-    @Test func `every cut of a frame is survived`() {
+    @Test func `a frame that is cut anywhere does not trap`() {
         let whole = barrage("a \\ text \" with { everything ] in it", seq: 3)
         for length in 0..<whole.count { _ = head(Array(whole[..<length])) }
         #expect(head(whole) != nil)
     }
 
-    @Test func `a batch of numbered events is a run, and tells when each was sent`() throws {
+    @Test func `a batch of numbered events is one run, and each has its time of sending`() throws {
         let frames = (0..<3).flatMap { number in
             framed(barrage(mark.text(sentAt: 1_000 + UInt64(number), number: number) + " xxx", seq: 50 + Int64(number)))
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(batch.events.map(\.sentAt) == [1_000, 1_001, 1_002])
     }
 
-    @Test func `another run's messages and people's own have no time`() {
+    @Test func `messages of another run and of people have no time of sending`() {
         let other = StampMark(run: "zzzzzzzz").text(sentAt: 5, number: 1)
         for text in [other, "ovl-", "ovl-abcd2345-", "hello"] {
             let frame = framed(barrage(text, seq: 1))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a hole, another epoch, a reply or a replayed gift make no run`() {
+    @Test func `a gap, another epoch, a reply or a replayed gift prevents a run`() {
         let gift = event(.roomSkipped(RoomSkipped(from: 1, to: 2)), seq: nil)
         let stored = event(.likeReceived(LikeReceived(total: 1, added: 1, senders: [])), seq: nil, durable: 4)
         let other = event(
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `room.skipped tells its range`() {
+    @Test func `room.skipped has its range`() {
         let frame = framed(
             event(.roomSkipped(RoomSkipped(from: 1_732_156_800_123_004, to: 1_732_156_800_123_009)), seq: nil))
         let batch = frame.withUnsafeBytes { FrameBatch($0, mark: mark) }
@@ -118,7 +118,7 @@ import Testing
         #expect(event.skipped == 1_732_156_800_123_004...1_732_156_800_123_009)
     }
 
-    @Test func `a frame that has not come wholly is left for later, wherever it is cut`() {
+    @Test func `an incomplete frame is left for later, wherever it is cut`() {
         let first = framed(barrage("a", seq: 1))
         let frames = first + framed(barrage("b", seq: 2))
         for length in first.count..<frames.count {
@@ -131,11 +131,11 @@ import Testing
     @Test(arguments: [
         [0x81, 0x85, 0, 0, 0, 0], [0xC1, 0x01, 0x20], [0x01, 0x01, 0x20], [0x81, 127, 0xFF, 0, 0, 0, 0, 0, 0, 0],
     ])
-    func `masked, reserved, fragmented and gigantic frames break the rules`(bytes: [UInt8]) {
+    func `masked, reserved, fragmented and gigantic frames are violations`(bytes: [UInt8]) {
         #expect(bytes.withUnsafeBytes { WebSocketReader.read($0, at: 0) } == .violation)
     }
 
-    @Test func `a compressed frame is one only where compression was offered`() {
+    @Test func `a compressed frame is accepted only if compression was offered`() {
         let bytes: [UInt8] = [0xC1, 0x02, 0x01, 0x02]
         bytes.withUnsafeBytes { bytes in
             #expect(WebSocketReader.read(bytes, at: 0) == .violation)
@@ -143,16 +143,16 @@ import Testing
                 WebSocketReader.read(bytes, at: 0, allowsCompressed: true)
                     == .frame(WebSocketReader.Frame(opcode: 1, payload: 2..<4, isCompressed: true)))
         }
-        // The other two reserved bits mean nothing in either case.
+        // The other two reserved bits are never allowed.
         for first in [0x91, 0xA1, 0xD1, 0xE1] as [UInt8] {
             #expect(
                 [first, 0].withUnsafeBytes { WebSocketReader.read($0, at: 0, allowsCompressed: true) } == .violation)
         }
     }
 
-    @Test func `what is compressed is inflated in its place, and what cannot be is refused`() throws {
+    @Test func `a compressed frame is inflated in its place, and a damaged one is refused`() throws {
         let inflater = try #require(StreamInflater())
-        // "hi" as a stored block, followed by the beginning of the empty one that ends each message, between two plain frames.
+        // "hi" as a stored block with the start of the empty block that ends each message, between two plain frames.
         let stored: [UInt8] = [0x00, 0x02, 0x00, 0xFD, 0xFF, 0x68, 0x69, 0x00]
         var bytes = ByteBuffer(
             bytes: [0x81, 0x01, 0x61, 0xC1, UInt8(stored.count)] + stored + [0x81, 0x01, 0x62, 0x81, 0x05])
@@ -164,7 +164,7 @@ import Testing
         #expect(inflater.plainFrames(&damaged) == nil)
     }
 
-    @Test func `bytes that were read already are recognised, whatever the buffer they come in`() {
+    @Test func `bytes that were read before are recognised in any buffer`() {
         var reader = FrameBatchReader(mark: mark)
         let frames = framed(barrage("a", seq: 1))
         let first = reader.read(ByteBuffer(bytes: frames))
@@ -175,7 +175,7 @@ import Testing
         #expect(again.run == first.run)
     }
 
-    @Test func `a message made of the template is what the encoder would have written`() throws {
+    @Test func `a message made from the template equals the encoder's`() throws {
         let template = MessageTemplate(id: 10, room: live)
         let frame = template.frame(text: "ovl-1", bytes: 200)
         let bytes = Array(frame.readableBytesView)
@@ -188,7 +188,7 @@ import Testing
         #expect(decoded == CommandFrame(id: 10, room: live, command: .barrageSend(BarrageSend(text: text))))
     }
 
-    @Test func `a handshake is taken with its accept only, and leaves the frames behind it`() {
+    @Test func `a handshake is accepted only with its key's answer, and the frames after it are left`() {
         let head =
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"
         var bytes = ByteBuffer(string: head + "rest")

@@ -12,13 +12,13 @@ import Testing
         return MediaLabCommand.Report(tally, seed: 7, ownStreams: ownStreams)
     }
 
-    @Test func `a run in which a fifth was read and nothing broke holds`() {
+    @Test func `a run holds if a fifth was accepted and nothing broke`() {
         #expect(report(accepted: 200).holds)
         #expect(report(accepted: 200).lines.last == "All holds.")
         #expect(report(accepted: 200).lines[1] == "refused: badBox 500, notMP4 300")
     }
 
-    @Test func `a run that reads too few, or breaks a promise, does not`() {
+    @Test func `a run that accepts too few, or breaks a promise, does not hold`() {
         #expect(!report(accepted: 199).holds)
         #expect(!report(accepted: 900, broken: ["mutation 3: a time"]).holds)
         #expect(
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `of somebody's own files no share is asked for`() throws {
+    @Test func `a run over the user's own files needs no share to be accepted`() throws {
         #expect(report(accepted: 0, ownStreams: false).holds)
         #expect(try report(accepted: 0, ownStreams: false).json().contains(#""refused":{"badBox":500,"notMP4":300}"#))
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ovation_lab
 
-/// What the tool publishes as a picture, and what it reads of one.
+/// The pictures that the tool publishes, and how it reads them.
 @Suite struct MediaLoadTests {
-    /// A frame of a server.
+    /// A frame from a server.
     private func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
         var frame = ByteBuffer()
         frame.writeInteger((isLast ? 0x80 : 0) | opcode)
@@ -33,7 +33,7 @@ import Testing
         return events
     }
 
-    @Test func `frames are found in any cuts, and of a large one only the beginning is kept`() {
+    @Test func `frames are found however the stream is cut, and only the start of a large one is kept`() {
         var random = SeededGenerator.printed()
         let large = (0..<70_000).map { UInt8(truncatingIfNeeded: $0) }
         let bytes =
@@ -50,7 +50,7 @@ import Testing
         for _ in 0..<5 { #expect(events(bytes, chunk: random.number(2...9_000)) == expected) }
     }
 
-    @Test func `a message in several frames is one, with a ping between them`() {
+    @Test func `a message in several frames is one, even with a ping between them`() {
         var random = SeededGenerator.printed()
         let content = (0..<9_000).map { UInt8(truncatingIfNeeded: $0) }
         let bytes =
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [64_000, 1_000_000, 4_000_000], [500, 1_000])
-    func `a recording has the rate that was asked for, and is one that a relay takes`(rate: Int, milliseconds: Int)
+    func `a recording has the requested rate, and a relay accepts it`(rate: Int, milliseconds: Int)
         throws
     {
         let parts = MediaStamp.recording(bitsPerSecond: rate, milliseconds: milliseconds)
@@ -91,7 +91,7 @@ import Testing
         #expect(abs(Double(fragment.bytes.count) - wanted) < wanted / 20)
     }
 
-    @Test func `a stamp is read from the beginning of the fragment alone`() throws {
+    @Test func `a stamp is read from the start of a fragment alone`() throws {
         guard case .fragment(let fragment) = MediaStamp.recording(bitsPerSecond: 1_000_000, milliseconds: 1_000).last
         else {
             Issue.record("there is no fragment")
@@ -104,7 +104,7 @@ import Testing
         #expect(MediaStamp.nanoseconds(in: beginning) == 1_234_567_890_123)
         #expect(MediaStamp.nanoseconds(in: Array("ftyp".utf8)) == nil)
         #expect(MediaStamp.nanoseconds(in: Array(bytes.prefix(200))) == nil)
-        // What the stamp replaces is no header: the stream can be read as before.
+        // The stamp replaces no header, so the stream is still readable.
         var (reader, found) = (FragmentedMP4Reader(), [MediaPart]())
         guard
             case .initialisation(let segment) = MediaStamp.recording(bitsPerSecond: 1_000_000, milliseconds: 1_000)
@@ -114,7 +114,7 @@ import Testing
         #expect(found.count == 2)
     }
 
-    @Test func `media has 500 players of a megabit beside 500 viewers, five rounds`() throws {
+    @Test func `media has 500 players of a megabit beside 500 viewers, in five rounds`() throws {
         let command = try #require(try Lab.parseAsRoot(["load", "media", "--start-server"]) as? LoadCommand.Media)
         #expect(
             command.scenario
@@ -128,11 +128,11 @@ import Testing
         ["--players", "0"], ["--bit-rate", "1"], ["--rounds", "0"], ["--fragment", "5000"], ["--times", "0"],
         ["--player-ramp", "-1"], ["--gifts", "0"],
     ])
-    func `a command line of media that makes no sense is refused`(arguments: [String]) {
+    func `an invalid command line of media is refused`(arguments: [String]) {
         #expect(throws: (any Error).self) { try Lab.parseAsRoot(["load", "media"] + arguments) }
     }
 
-    @Test func `gifts may be 1.3 times as late, or ten milliseconds later`() {
+    @Test func `gifts may take 1.3 times as long, or ten milliseconds longer`() {
         #expect(MediaScenario.giftMillisecondsMax(without: 5, times: 1.3) == 15)
         #expect(MediaScenario.giftMillisecondsMax(without: 100, times: 1.3) == 130)
         #expect(MediaScenario.median([]) == nil)

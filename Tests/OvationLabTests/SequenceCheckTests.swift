@@ -2,7 +2,7 @@ import Testing
 
 @testable import ovation_lab
 
-/// How the load tool finds what is missing.
+/// The load tool's search for lost events.
 @Suite struct SequenceCheckTests {
     private func began(seq: Int64 = 100, durable: Int64 = 7) -> SequenceCheck {
         var check = SequenceCheck()
@@ -10,7 +10,7 @@ import Testing
         return check
     }
 
-    @Test func `events without a hole lose nothing`() {
+    @Test func `events without a gap lose nothing`() {
         var check = began()
         for seq in Int64(101)...150 { #expect(check.saw(epoch: 1, seq: seq) == true) }
         check.finish(seq: 150, durable: 7)
@@ -18,7 +18,7 @@ import Testing
         #expect(check.missedStored == 0)
     }
 
-    @Test func `a hole that nobody announced is a loss`() {
+    @Test func `a gap that is never announced is a loss`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 101)
         _ = check.saw(epoch: 1, seq: 105)
@@ -26,7 +26,7 @@ import Testing
         #expect(check.skippedEvents == 0)
     }
 
-    @Test func `a hole that is announced afterwards is none`() {
+    @Test func `a gap that is announced afterwards is no loss`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 110)
         check.wasTold(skipped: 101...109)
@@ -34,7 +34,7 @@ import Testing
         #expect(check.skippedEvents == 9)
     }
 
-    @Test func `a hole that was announced before is none`() {
+    @Test func `a gap that was announced before is no loss`() {
         var check = began()
         check.wasTold(skipped: 101...109)
         _ = check.saw(epoch: 1, seq: 110)
@@ -42,7 +42,7 @@ import Testing
         #expect(check.skippedEvents == 9)
     }
 
-    @Test func `a gift in the middle of what was left out makes two holes, and both are explained`() {
+    @Test func `a gift inside a skipped range makes two gaps, and both are explained`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 105)
         check.wasTold(skipped: 101...109)
@@ -51,7 +51,7 @@ import Testing
         #expect(check.skippedEvents == 8)
     }
 
-    @Test func `what is missing beyond the announced range stays a loss`() {
+    @Test func `events missing beyond the announced range stay lost`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 111)
         check.wasTold(skipped: 103...105)
@@ -59,7 +59,7 @@ import Testing
         #expect(check.lostEvents == 7)
     }
 
-    @Test func `the tail that never came is a loss`() {
+    @Test func `a tail that never arrives is a loss`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 101)
         check.finish(seq: 104, durable: 9)
@@ -67,7 +67,7 @@ import Testing
         #expect(check.missedStored == 2)
     }
 
-    @Test func `an event that comes twice is counted as such and taken once`() {
+    @Test func `an event that arrives twice counts as a repetition and is taken once`() {
         var check = began()
         #expect(check.saw(epoch: 1, seq: 101) == true)
         #expect(check.saw(epoch: 1, seq: 101) == false)
@@ -75,7 +75,7 @@ import Testing
         #expect(check.seq == 101)
     }
 
-    @Test func `a stored event that is left out is a loss, replayed ones are taken once`() {
+    @Test func `a missing stored event is a loss, and a replayed one is taken once`() {
         var check = began()
         #expect(check.saw(durable: 8) == true)
         #expect(check.saw(durable: 8) == false)
@@ -83,7 +83,7 @@ import Testing
         #expect(check.missedStored == 2)
     }
 
-    @Test func `a resume that could not bring everything back goes on at the new place`() {
+    @Test func `a resume without a full recovery continues at the new place`() {
         var check = began()
         _ = check.saw(epoch: 1, seq: 103)
         check.continueUnrecovered(epoch: 2, seq: 5_000)
@@ -92,13 +92,13 @@ import Testing
         #expect(check.lostEvents == 2, "the hole of before remains")
     }
 
-    @Test func `more holes than are remembered are losses all the same`() {
+    @Test func `gaps beyond those that are remembered are still losses`() {
         var check = began(seq: 0)
         for seq in stride(from: Int64(2), through: 2_000, by: 2) { _ = check.saw(epoch: 1, seq: seq) }
         #expect(check.lostEvents == 1_000)
     }
 
-    @Test func `a run that fits is taken at one go`() {
+    @Test func `a run that fits is taken in one step`() {
         var check = began()
         #expect(check.expects(epoch: 1, first: 101))
         check.advance(to: 140)

@@ -24,7 +24,7 @@ import Testing
             senders: count.map { [.init(user: user, count: $0)] })
     }
 
-    @Test func `the messages of an event are counted, whatever they say`() {
+    @Test func `the taps of an event are counted, whatever its messages say`() {
         #expect(count([]) == 0)
         #expect(count([message("a")]) == 1)
         #expect(count([message("a", count: 57), message(#"{"at":1,"count":1000}"#), message("b", count: 2)]) == 60)

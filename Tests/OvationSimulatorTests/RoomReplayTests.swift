@@ -6,14 +6,14 @@ import OvationSimulator
 import OvationTestKit
 import Testing
 
-/// Rooms of simulated worlds, with crashes, lost answers of the disk, gifts under way, topics and moderation, made again from the
-/// lists of what changed them.
+/// The rooms of simulated worlds are rebuilt from the lists of their inputs. The worlds have crashes, lost answers of the disk, gifts under
+/// way, topics and moderation.
 @Suite struct RoomReplayTests {
     /// The recordings of a world's rooms, from all of its processes.
     private func recordings(seed: UInt64, payer: Simulation.Payer) async throws -> [RoomRecording] {
         let recorder = RoomRecorder()
         let simulation = Simulation(seed: seed, events: 300, payer: payer, recorder: recorder)
-        // A world blocks its thread, which must not be one of Swift's pool.
+        // A world blocks its thread, so it must not run on Swift's pool.
         let outcome = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try simulation.run() }) }
         }
@@ -21,7 +21,7 @@ import Testing
         return recorder.recordings
     }
 
-    /// Makes a room again, and compares what it says with what the server's said.
+    /// Rebuilds a room, and compares its results with those that the server recorded.
     private func replay(_ recording: RoomRecording, seed: UInt64) {
         var room = Room(recording.record, limits: recording.limits, at: recording.begun)
         for (number, step) in recording.steps.enumerated() {
@@ -34,7 +34,7 @@ import Testing
         #expect(room == recording.room, "seed \(seed), \(recording.record.info.sessionID)")
     }
 
-    @Test func `every room of simulated worlds is made again by the list of what changed it`() async throws {
+    @Test func `every room of a simulated world can be rebuilt from the list of its inputs`() async throws {
         var random = SeededGenerator.printed()
         var kinds: Set<String> = []
         var restored = 0
@@ -57,7 +57,7 @@ import Testing
 }
 
 extension RoomInput {
-    /// The name of its case.
+    /// The name of the input's case.
     fileprivate var kind: String {
         let value: Any =
             switch self {

@@ -6,7 +6,7 @@ import OvationTestKit
 import Testing
 
 @Suite struct SimulationTests {
-    /// Runs a world on a thread that may be blocked.
+    /// Runs a world on a thread that it may block.
     private func run(_ simulation: Simulation) async throws -> Simulation.Outcome {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try simulation.run() }) }
@@ -14,18 +14,18 @@ import Testing
     }
 
     @Test(arguments: StorageContract.playing)
-    func `the simulator's storage keeps the promises that its world needs`(_ clause: StorageContract.Clause)
+    func `the simulator's storage keeps the promises that its worlds need`(_ clause: StorageContract.Clause)
         async throws
     {
         try await clause.check { MemoryStorage(policy: $0) }
     }
 
-    /// Swift's dictionaries go through their keys in an order that depends on where they lie in memory, unless told otherwise.
+    /// Whether dictionaries iterate in the same order every time. By default Swift's order depends on addresses in memory.
     private static let isHashingDeterministic =
         ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
 
     @Test(.enabled(if: isHashingDeterministic, "SWIFT_DETERMINISTIC_HASHING=1 is set by make test"))
-    func `the same seed is the same world`() async throws {
+    func `equal seeds give equal worlds`() async throws {
         for seed in UInt64(1)...5 {
             let first = try await run(Simulation(seed: seed, events: 300))
             let second = try await run(Simulation(seed: seed, events: 300, lines: 50))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled(if: isHashingDeterministic, "SWIFT_DETERMINISTIC_HASHING=1 is set by make test"))
-    func `a world in which only bytes cross between rooms and those in them is the same world`() async throws {
+    func `a world is the same when only bytes pass between rooms and their connections`() async throws {
         for seed in UInt64(1)...6 {
             let direct = try await run(Simulation(seed: seed, events: 300))
             let encoded = try await run(Simulation(seed: seed, events: 300, encodesCrossings: true))
@@ -48,10 +48,11 @@ import Testing
     @Test(arguments: PlantedBug.allCases)
     func `a planted bug is caught within forty seeds`(_ bug: PlantedBug) async throws {
         let payer: Simulation.Payer = bug.isOfBilling ? .billing : .wallet
-        // Somebody has to come back while the billing is slow and the rules have changed; or to come back twice while what they
-        // missed is read, and the first time more slowly. Either takes a while.
+        // These bugs need more events. One needs a client that returns while the billing is slow and the rules have changed. The other
+        // needs a client that returns twice while its missed events are read, the first time more slowly.
         let events = bug == .refusedRepeat || bug == .lateReplay ? 900 : 300
-        // It needs much luck: its forty begin where it comes early, so that nobody waits for worlds that are known to be without.
+        // This bug is rare. Its forty seeds start shortly before a world that shows it, so that the test does not run many that are known
+        // to be clean.
         let first: UInt64 = bug == .lateReplay ? 41 : 1
         for seed in first..<first + 40 {
             let outcome = try await run(Simulation(seed: seed, events: events, payer: payer, bug: bug))
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [Simulation.Medium.memory, .sqlite], [Simulation.Payer.wallet, .billing])
-    func `four worlds are clean`(_ medium: Simulation.Medium, _ payer: Simulation.Payer) async throws {
+    func `four worlds show no problem`(_ medium: Simulation.Medium, _ payer: Simulation.Payer) async throws {
         for seed in UInt64(1)...4 {
             let outcome = try await run(Simulation(seed: seed, events: 300, medium: medium, payer: payer))
             #expect(outcome.problems == [], "seed \(seed)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationStorageSQLite
 
-/// The log is written back beside the commits, and begins anew.
+/// The write-ahead log is written back to the database while commits continue, and then starts again.
 struct CheckpointerTests {
     let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ struct CheckpointerTests {
         try FileManager.default.attributesOfItem(atPath: folder.file() + "-wal")[.size] as? Int ?? 0
     }
 
-    /// A database with one table, whose log is written back after so many pages.
+    /// A database with one table. Its log is written back after this many pages.
     private func open(pagesMin: Int, pagesMax: Int) throws -> (pool: DatabasePool, checkpointer: Checkpointer) {
         let pool = try DatabasePool(path: folder.file())
         try pool.write { try $0.execute(sql: "CREATE TABLE page (id INTEGER PRIMARY KEY, data BLOB NOT NULL)") }
@@ -36,11 +36,11 @@ struct CheckpointerTests {
         }
     }
 
-    @Test func `the log stays bounded however long commits go on`() throws {
+    @Test func `the log stays bounded, however long commits continue`() throws {
         let (pool, checkpointer) = try open(pagesMin: 20, pagesMax: 100)
         for _ in 0..<2_000 {
             try commit(pool, checkpointer)
-            // A page more is what the commit itself wrote that found the log too long.
+            // The commit that finds the log too long has itself added a page.
             #expect(try logBytes() <= 110 * 4_120)
         }
         pool.writeWithoutTransaction { checkpointer.close($0) }
@@ -50,7 +50,7 @@ struct CheckpointerTests {
         #expect(check == "ok")
     }
 
-    @Test func `a reader that holds on to the log lets it grow, and afterwards it begins anew`() throws {
+    @Test func `a reader that holds the log lets it grow, and the log starts again when the reader is gone`() throws {
         let (pool, checkpointer) = try open(pagesMin: 20, pagesMax: 2_000)
         let snapshot = try pool.makeSnapshot()
         for _ in 0..<300 { try commit(pool, checkpointer) }
@@ -58,7 +58,7 @@ struct CheckpointerTests {
         #expect(grown > 300 * 4_120)
         #expect(try snapshot.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM page") } == 0)
         try snapshot.close()
-        // Three pages a commit. How far the log grows before it is looked at is a matter of threads, up to its bound.
+        // Each commit writes three pages. How far the log grows before it is checked depends on threads, up to its bound.
         for _ in 0..<2_000 { try commit(pool, checkpointer) }
         #expect(try logBytes() <= max(grown, 2_000 * 4_120) + 200 * 4_120)
         pool.writeWithoutTransaction { checkpointer.close($0) }

@@ -10,7 +10,7 @@ import Testing
         FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()), seed: seed)
     }
 
-    @Test func `a scripted commit fails before or after it was kept, then goes well`() async throws {
+    @Test func `a scripted commit fails before or after it is stored, and the next one succeeds`() async throws {
         let storage = try make()
         storage.script(.failBefore, .failAfter, .none)
         await #expect(throws: StorageError.self) { try await storage.commit([.credit(Samples.alice, 1, "a")]) }
@@ -31,7 +31,7 @@ import Testing
         #expect(record.balance == Samples.coins(9))
     }
 
-    @Test func `a held commit is kept when it is released, and not before`() async throws {
+    @Test func `a held commit is stored only when it is released`() async throws {
         let storage = try make()
         storage.script(.hold)
         async let outcome = storage.commit([.credit(Samples.alice, 1, "a")])
@@ -41,7 +41,7 @@ import Testing
         #expect(try await outcome == [.credited(balance: Samples.coins(1), repeated: false)])
     }
 
-    @Test func `a disk that is gone fails reading and writing until it is back`() async throws {
+    @Test func `a storage that is down fails reading and writing until it is up again`() async throws {
         let storage = try make()
         storage.setDown(true)
         await #expect(throws: StorageError.self) { try await storage.commit([.credit(Samples.alice, 1, "a")]) }
@@ -51,7 +51,7 @@ import Testing
         #expect(try await storage.balance(of: .user(Samples.alice.userID)) == nil)
     }
 
-    @Test func `the same seed fails the same commits`() async throws {
+    @Test func `equal seeds fail the same commits`() async throws {
         func failures(seed: UInt64) async throws -> [Int] {
             let storage = try make(seed: seed)
             storage.set(.init(failBefore: 0.3, failAfter: 0.2, yield: 0.2))
@@ -69,7 +69,7 @@ import Testing
         #expect(try await failures(seed: 43) != first)
     }
 
-    @Test func `through any faults every order is charged at most once and the books balance`() async throws {
+    @Test func `every order is charged at most once and the books balance, whatever fails`() async throws {
         var random = SeededGenerator.printed()
         let storage = try make(seed: random.next())
         _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 1_000, "a")])

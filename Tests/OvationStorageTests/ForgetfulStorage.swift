@@ -3,7 +3,7 @@ import OvationRules
 import OvationStorage
 import Synchronization
 
-/// A broken storage: it forgets that it has seen an order, so that the contract suite has something to find.
+/// A broken storage that forgets which orders it has seen. The contract suite must notice it.
 final class ForgetfulStorage: Storage {
     private let base: any Storage
     private let orders = Mutex(0)

@@ -5,7 +5,7 @@ import OvationTestKit
 import Testing
 
 @Suite struct PatienceTests {
-    @Test func `a wait that takes too long is told with its test, and one that is over is not`() {
+    @Test func `an overdue wait is reported with its test, and one that has ended is not`() {
         let book = Patience()
         let first = book.begin("a gift", by: "the first", dueNanoseconds: 100)
         let second = book.begin("a like", by: "the second", dueNanoseconds: 50)
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a test that waits in vain for a held reading ends the run at once`() async throws {
         let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardOutputContent]) {
-            // A process of its own, and one that has no patience at all.
+            // This process has a patience of zero seconds.
             setenv("OVATION_TEST_PATIENCE_SECONDS", "0", 1)
             let storage = FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()))
             await storage.waitUntilReading()

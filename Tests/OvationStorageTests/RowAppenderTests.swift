@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationStorageSQLite
 
-/// Many rows a statement are the same rows as one by one.
+/// Appending many rows in one statement gives the same rows as one by one.
 struct RowAppenderTests {
     private static let table = RowAppender.Table("thing", ["id", "name", "data", "note"])
 
@@ -20,7 +20,7 @@ struct RowAppenderTests {
     }
 
     @Test(arguments: [0, 1, 3, 4, 5, 15, 16, 17, 63, 64, 65, 85, 200])
-    func `as many rows as were added are there, in their order, texts and bytes as given`(count: Int) throws {
+    func `all added rows are in the table, in order, with their texts and bytes unchanged`(count: Int) throws {
         let queue = try make()
         try queue.write { db in
             let rows = RowAppender(db, Self.table)
@@ -43,7 +43,7 @@ struct RowAppenderTests {
         }
     }
 
-    @Test func `a row that the table refuses is an error that says why, and the transaction is taken back`() throws {
+    @Test func `a row that the table refuses throws the reason, and the transaction is rolled back`() throws {
         let queue = try make()
         let error = #expect(throws: DatabaseError.self) {
             try queue.write { db in
@@ -57,7 +57,7 @@ struct RowAppenderTests {
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM thing") } == 0)
     }
 
-    @Test func `a direct statement binds, reads, and may be run again`() throws {
+    @Test func `a direct statement binds, reads, and can be run again`() throws {
         let queue = try make()
         try queue.write { db in
             let insert = try DirectStatement(db, "INSERT INTO thing (id, name, data) VALUES (?, ?, x'')")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OvationStorageSQLite
 
-/// What is particular to SQLite: the file, its settings, its triggers and its errors.
+/// SQLite's own concerns: the file, its settings, its triggers and its errors.
 @Suite struct SQLiteStorageTests {
     let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ import Testing
         try SQLiteStorage(path: folder.file(name))
     }
 
-    /// Why an action failed, in the words for the operator; empty where it did not.
+    /// The operator's message about a failed action; empty if it succeeds.
     private func failure(_ action: () throws -> Void) -> String {
         do {
             try action()
@@ -28,17 +28,17 @@ import Testing
         }
     }
 
-    /// A live, a wallet, an order, a grant and an event.
+    /// Stores a live, a wallet, an order, a credit and an event.
     private func fill(_ storage: SQLiteStorage) async throws {
         _ = try await storage.commit([
             .createRoom(Samples.room()), .credit(Samples.alice, 1_000, "c"), .order(Samples.order("1", Samples.cake)),
-            .changeRoom(Samples.info().sessionID, [.admin(Samples.bob.userID, true)], Samples.draft("x")),
+            .changeRoom(Samples.info().sessionID, [.admin(Samples.bob.userID, true)], [Samples.draft("x")]),
         ])
     }
 
     // MARK: Durability
 
-    @Test func `a file is written ahead and synchronised with every commit`() throws {
+    @Test func `a file has a write-ahead log and is synchronised with every commit`() throws {
         let storage = try open()
         #expect(try storage.text("PRAGMA journal_mode") == "wal")
         #expect(try storage.text("PRAGMA synchronous") == "2", "2 is FULL")
@@ -46,10 +46,10 @@ import Testing
         #expect(try storage.text("PRAGMA recursive_triggers") == "1")
     }
 
-    @Test func `what was committed is there when the file is opened again without a close`() async throws {
+    @Test func `committed data is there when the file is opened again without a close`() async throws {
         let first = try open()
         try await fill(first)
-        // The process "crashes": the file and its log are copied as they are at this moment.
+        // The process "crashes" at this moment, so the file and its log are copied as they are.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: folder.file("crashed.db") + suffix)
         }
@@ -65,7 +65,7 @@ import Testing
         #expect(counters.totalUniqueGiftSenders == 1)
     }
 
-    @Test func `a log that was cut in the middle of a commit loses that commit and no other`() async throws {
+    @Test func `a log that was cut inside a commit loses that commit and no other`() async throws {
         let storage = try open()
         try await fill(storage)
         let kept = try Data(contentsOf: URL(fileURLWithPath: folder.file() + "-wal")).count
@@ -80,7 +80,7 @@ import Testing
         #expect(try await cut.auditLedger().problems == [])
     }
 
-    @Test func `a closed file is whole without its log, and opens again`() async throws {
+    @Test func `a closed file is complete without its log, and opens again`() async throws {
         let first = try open()
         try await fill(first)
         try await first.close()
@@ -90,14 +90,14 @@ import Testing
         #expect(try await second.balance(of: .user(Samples.alice.userID)) == Samples.coins(901))
     }
 
-    @Test func `after close every call fails with an error`() async throws {
+    @Test func `after the close every call fails with an error`() async throws {
         let storage = try open()
         try await storage.close()
         await #expect(throws: StorageError.self) { try await storage.commit([.credit(Samples.alice, 1, "c")]) }
         await #expect(throws: StorageError.self) { try await storage.openRooms() }
     }
 
-    @Test func `a cancelled task commits and closes all the same`() async throws {
+    @Test func `a cancelled task still commits and closes`() async throws {
         let storage = try open()
         @Sendable func commitCancelled() async throws -> [StorageOutcome] {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -112,7 +112,7 @@ import Testing
         #expect(try await open().balance(of: .user(Samples.alice.userID)) == Samples.coins(7))
     }
 
-    @Test func `a page of entries begins at one of them, and costs no more than the page`() async throws {
+    @Test func `a page of entries starts at one of them, and never at a foreign number`() async throws {
         let storage = try open()
         try await fill(storage)
         _ = try await storage.commit([
@@ -129,7 +129,7 @@ import Testing
         #expect(try await storage.entries(of: account, before: .max, limit: 1).isEmpty)
     }
 
-    @Test func `visits are forgotten two for each that is kept, until a start has none`() async throws {
+    @Test func `each new visit lets two old ones be forgotten, until a start has none`() async throws {
         let storage = try open()
         let (old, new) = (Samples.info("old").sessionID, Samples.info("new").sessionID)
         let users = (1...5).map { Visit(Samples.id("u\($0)"), since: 0) }
@@ -148,10 +148,10 @@ import Testing
         #expect(try storage.text("SELECT COUNT(*) FROM room_visit") == "4")
     }
 
-    // MARK: Only ever added
+    // MARK: Append-only tables
 
     @Test(arguments: ["transfer", "entry", "gift_order", "event"])
-    func `rows of the ledger and of events are never changed, deleted or replaced`(_ table: String) async throws {
+    func `rows of the ledger and of events cannot be changed, deleted or replaced`(_ table: String) async throws {
         let storage = try open()
         try await fill(storage)
         let column = ["transfer": "at", "entry": "amount", "gift_order": "coins", "event": "data"][table] ?? ""
@@ -167,7 +167,7 @@ import Testing
         #expect(try await storage.auditLedger().isBalanced)
     }
 
-    @Test func `an account is never deleted or renamed, and a wallet never below zero`() async throws {
+    @Test func `an account cannot be deleted or renamed, and a wallet cannot go below zero`() async throws {
         let storage = try open()
         try await fill(storage)
         #expect(failure { try storage.execute("DELETE FROM account") }.contains("never deleted"))
@@ -199,7 +199,7 @@ import Testing
             "house is below zero: -3"
         ),
     ])
-    func `an audit names what an intruder did`(_ intrusion: String, _ finding: String) async throws {
+    func `an audit names an intruder's damage`(_ intrusion: String, _ finding: String) async throws {
         let storage = try open()
         try await fill(storage)
         #expect(try await storage.auditLedger() == LedgerAudit(accounts: 4, entries: 5, orders: 1, problems: []))
@@ -208,7 +208,7 @@ import Testing
         #expect(problems.contains { $0.contains(finding) }, "\(problems)")
     }
 
-    @Test func `an audit of very many problems lists some and counts the rest`() async throws {
+    @Test func `an audit with very many problems lists some and counts the rest`() async throws {
         let storage = try open()
         _ = try await storage.commit((1...100).map { .credit(Samples.user("user\($0)"), 5, "c\($0)") })
         try storage.execute("UPDATE account SET balance = balance + 1 WHERE name LIKE 'user:%'")
@@ -219,7 +219,7 @@ import Testing
 
     // MARK: Errors
 
-    @Test func `a full disk refuses the whole batch, and the storage goes on when there is room again`() async throws {
+    @Test func `a full disk refuses the whole batch, and the storage works again when there is room`() async throws {
         let storage = try open()
         try await fill(storage)
         let before = try await storage.auditLedger()
@@ -229,7 +229,7 @@ import Testing
         do {
             _ = try await storage.commit([
                 .credit(Samples.bob, 5, "d"), .order(Samples.order("2")),
-                .changeRoom(Samples.info().sessionID, [], big),
+                .changeRoom(Samples.info().sessionID, [], [big]),
                 .credit(Samples.bob, 5, "e"),
             ])
             Issue.record("the batch was kept on a full disk")
@@ -240,14 +240,14 @@ import Testing
         #expect(try await storage.balance(of: .user(Samples.bob.userID)) == nil)
         try storage.execute("PRAGMA max_page_count = 1073741823")
         let outcomes = try await storage.commit([
-            .order(Samples.order("2")), .changeRoom(Samples.info().sessionID, [], big),
+            .order(Samples.order("2")), .changeRoom(Samples.info().sessionID, [], [big]),
         ])
         guard case .order(.charged(let record, _), _) = outcomes[0] else { return #expect(Bool(false), "\(outcomes)") }
         #expect(record.durable == 3)
         #expect(outcomes[1] == .event(durable: 4))
     }
 
-    @Test func `a file that another process writes to is said to be busy`() async throws {
+    @Test func `a file that another process writes to is reported as busy`() async throws {
         let first = try open()
         let second = try SQLiteStorage(path: folder.file(), policy: LedgerPolicy(), busyTimeoutSeconds: 0)
         try first.whileWriting {
@@ -258,7 +258,7 @@ import Testing
         #expect(try await first.balance(of: .user(Samples.alice.userID)) == Samples.coins(1))
     }
 
-    @Test func `a file in no folder, a folder, and a path through a file are refused with what to do`() throws {
+    @Test func `an impossible path is refused with what to do`() throws {
         #expect(
             failure { _ = try SQLiteStorage(path: folder.file("none/ovation.db")) }.contains(
                 "does not exist. Create it"))
@@ -267,7 +267,7 @@ import Testing
         #expect(failure { _ = try SQLiteStorage(path: folder.file("plain/ovation.db")) }.contains("is not a folder"))
     }
 
-    @Test func `a file that is no database is refused with what to do, and left as it is`() throws {
+    @Test func `a file that is not a database is refused with what to do, and not changed`() throws {
         let garbage = Data(String(repeating: "not a database ", count: 1_000).utf8)
         try garbage.write(to: URL(fileURLWithPath: folder.file()))
         let message = failure { _ = try open() }
@@ -275,14 +275,14 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file())) == garbage)
     }
 
-    @Test func `a database of another program is refused, and left as it is`() async throws {
+    @Test func `another program's database is refused and not changed`() async throws {
         let storage = try open()
         try storage.execute("PRAGMA application_id = 7")
         try await storage.close()
         #expect(failure { _ = try open() }.contains("of another program"))
     }
 
-    @Test func `a damaged file is said to be damaged`() async throws {
+    @Test func `a damaged file is reported as damaged`() async throws {
         let storage = try open()
         try await fill(storage)
         try await storage.close()
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test func `an error tells no amount, name or text of a row`() async throws {
+    @Test func `an error message has no amount, name or text of a row`() async throws {
         let storage = try open()
         _ = try await storage.commit([.createRoom(Samples.room("secret-live"))])
         do {
@@ -317,7 +317,7 @@ import Testing
         let schema = try first.text("SELECT GROUP_CONCAT(sql, ';') FROM (SELECT sql FROM sqlite_master ORDER BY name)")
         let tables = ["user", "room", "gift", "account", "transfer", "entry", "gift_order", "event"]
         for table in tables {
-            // One that was rebuilt has its name in quotes.
+            // A rebuilt table has its name in quotes.
             let isThere = ["\(table)", "\"\(table)\""].contains { schema?.contains("CREATE TABLE \($0) (") == true }
             #expect(isThere, "\(table)")
         }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: StorageContract.clauses)
-    func `a storage whose disk only hesitates keeps the contract`(_ clause: StorageContract.Clause) async throws {
+    func `a storage whose commits are only delayed keeps the contract`(_ clause: StorageContract.Clause) async throws {
         try await clause.check { policy in
             let storage = FaultyStorage(try SQLiteStorage(inMemory: policy), seed: 7)
             storage.set(FaultyStorage.Odds(yield: 0.5))
@@ -36,13 +36,13 @@ import Testing
 }
 
 extension StorageContractTests {
-    @Test func `the moderation log of a live keeps its newest lines`() async throws {
+    @Test func `a live's moderation log keeps its newest entries`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy(), moderationLogMax: 3)
         let (room, other) = (Samples.room(), Samples.room("other"))
         let line = RoomChange.log(ModerationRecord(.kick, at: Samples.time, source: .client, by: nil))
         _ = try await storage.commit([.createRoom(room), .createRoom(other)])
-        _ = try await storage.commit([.changeRoom(other.info.sessionID, [line], nil)])
-        for _ in 1...7 { _ = try await storage.commit([.changeRoom(room.info.sessionID, [line], nil)]) }
+        _ = try await storage.commit([.changeRoom(other.info.sessionID, [line], [])])
+        for _ in 1...7 { _ = try await storage.commit([.changeRoom(room.info.sessionID, [line], [])]) }
         let kept = try await storage.moderationLog(of: room.info.liveID, before: nil, limit: 10)
         #expect(kept.map(\.number) == [7, 6, 5])
         #expect(try await storage.moderationLog(of: other.info.liveID, before: nil, limit: 10).map(\.number) == [1])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A folder for one test, which is removed with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -12,6 +12,6 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     func file(_ name: String = "ovation.db") -> String { "\(path)/\(name)" }
 }

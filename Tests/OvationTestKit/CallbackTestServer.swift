@@ -3,22 +3,23 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The backend of an app, as bad as a test wants it: it answers, lies, breaks off or says nothing.
+/// An app's backend that a test can make misbehave. It answers, lies, breaks off or stays silent.
 ///
-/// It speaks just enough HTTP/1.1 for a client that posts bodies with a length, by hand, so that it can also speak it wrongly.
+/// It speaks just enough HTTP/1.1 for a client that posts bodies with a length. It writes bytes by hand, so that it can also break the
+/// rules.
 public final class CallbackTestServer: Sendable {
-    /// A request as it came.
+    /// A received request.
     public struct Request: Sendable {
-        /// The target of its first line.
+        /// The target of the request line.
         public var target: String
-        /// Its headers, names in lower case.
+        /// The headers, with names in lower case.
         public var headers: [String: String]
-        /// Its body.
+        /// The body.
         public var body: [UInt8]
-        /// Over which connection it came, counted from 1.
+        /// The number of the connection that it came over, from 1.
         public var connection = 0
 
-        /// The values of the query, with escapes taken back.
+        /// The query's parameters, unescaped.
         public var query: [String: String] {
             let text = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
             return Dictionary(
@@ -29,38 +30,38 @@ public final class CallbackTestServer: Sendable {
                 }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The body as a JSON object; empty where it is none.
+        /// The body as a JSON object; empty if it is none.
         public var json: [String: Any] {
             (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
         }
 
-        /// The command that the body names.
+        /// The command named in the body.
         public var command: String { json["CallbackCommand"] as? String ?? "" }
     }
 
-    /// What it does with a request.
+    /// The server's reaction to a request.
     public enum Behaviour: Sendable {
-        /// Answers.
+        /// Answers with this status, these headers and this body.
         case answer(status: Int = 200, headers: [String: String] = [:], String)
-        /// Writes an answer to an earlier question once more, then this one.
+        /// Writes an earlier question's answer once more, then this question's.
         case late(String, then: String)
-        /// Answers twice to one question.
+        /// Writes the answer twice.
         case twice(String)
-        /// Says nothing, and keeps the connection.
+        /// Writes nothing and keeps the connection open.
         case silence
-        /// Writes these bytes, then nothing more, and keeps the connection.
+        /// Writes these bytes and nothing more, and keeps the connection open.
         case stall([UInt8])
-        /// Breaks the connection off before it answers.
+        /// Resets the connection before the answer.
         case resetBeforeAnswer
-        /// Breaks it off in the middle of its answer.
+        /// Resets the connection in the middle of the answer.
         case resetWithinAnswer
-        /// Writes these bytes and ends the connection.
+        /// Writes these bytes and closes the connection.
         case bytes([UInt8])
 
         /// A yes.
         public static let yes = Behaviour.answer(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#)
 
-        /// Another answer than yes.
+        /// An answer with this error code, which is a no unless it is 0.
         public static func code(_ code: Int, _ info: String = "") -> Behaviour {
             .answer(#"{"ActionStatus":"FAIL","ErrorInfo":"\#(info)","ErrorCode":\#(code)}"#)
         }
@@ -69,13 +70,13 @@ public final class CallbackTestServer: Sendable {
     private let log = Log()
     private let channel: any Channel
 
-    /// Where it listens.
+    /// The local port that it listens on.
     public var port: Int { channel.localAddress?.port ?? 0 }
-    /// Its URL.
+    /// The URL to configure.
     public var url: String { "http://127.0.0.1:\(port)/callback" }
-    /// How many connections it has had.
+    /// How many connections it has accepted.
     public var connectionCount: Int { log.connectionCount }
-    /// Every request that it has had.
+    /// All requests so far.
     public var requests: [Request] { log.requests }
 
     private init(_ behaviour: @escaping @Sendable (Request) async -> Behaviour) async throws {
@@ -96,7 +97,7 @@ public final class CallbackTestServer: Sendable {
             .bind(host: "127.0.0.1", port: 0).get()
     }
 
-    /// Runs a server while a body runs.
+    /// Runs a server while `body` runs.
     public static func run<Result>(
         _ behaviour: @escaping @Sendable (Request) async -> Behaviour = { _ in .yes },
         _ body: (CallbackTestServer) async throws -> Result
@@ -112,12 +113,12 @@ public final class CallbackTestServer: Sendable {
         }
     }
 
-    /// Waits until so many requests have come; all that there are then.
+    /// Waits until there are this many requests. Returns all of them.
     @discardableResult
     public func requests(_ count: Int) async -> [Request] { await log.requests(count) }
 }
 
-/// What came.
+/// The requests and connections so far.
 private final class Log: Sendable {
     private struct State {
         var requests: [CallbackTestServer.Request] = []
@@ -130,7 +131,7 @@ private final class Log: Sendable {
     var connectionCount: Int { state.withLock { $0.connections } }
     var requests: [CallbackTestServer.Request] { state.withLock { $0.requests } }
 
-    /// Counts a connection, and says which it is.
+    /// Counts a connection and returns its number, from 1.
     func noteConnection() -> Int {
         state.withLock { state in
             state.connections += 1
@@ -163,7 +164,7 @@ private final class Log: Sendable {
     }
 }
 
-/// Reads the requests of one connection and does with each what the test says.
+/// Reads the requests of one connection and reacts as the test says.
 private final class Handler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -233,7 +234,7 @@ private final class Handler: ChannelInboundHandler {
         }
     }
 
-    /// Ends a connection with RST rather than FIN.
+    /// Closes a connection with RST rather than FIN.
     private static func reset(_ channel: any Channel) {
         guard let socket = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }

@@ -1,44 +1,43 @@
-public import OvationModel
-public import OvationRules
+import OvationRules
 public import OvationStorage
 import Synchronization
 
-/// A storage whose disk fails when a test or a seed says so.
+/// A storage whose commits and readings fail as a test or a seed says.
 public final class FaultyStorage: Storage {
-    /// What happens to one commit.
+    /// The fate of one commit.
     public enum Fault: Hashable, Sendable {
-        /// Nothing goes wrong.
+        /// Commits.
         case none
-        /// It throws, and nothing of the batch is kept.
+        /// Throws without committing.
         case failBefore
-        /// It throws although the batch is kept: the answer was lost.
+        /// Commits and throws, as if the answer were lost.
         case failAfter
-        /// It waits until ``FaultyStorage/release()``, then goes well.
+        /// Waits until ``FaultyStorage/release()``, then commits.
         case hold
-        /// It lets others run so many times first, then goes well.
+        /// Yields to other tasks this often, then commits.
         case yield(Int)
     }
 
-    /// A kind of reading that can be held.
+    /// A kind of reading that a test can hold.
     public enum Reading: Hashable, Sendable {
-        /// Stored events of a live.
+        /// The stored events of a live.
         case events
         /// A board.
         case board
-        /// The key of a live's stream.
+        /// The stream key of a live.
         case streamKey
     }
 
-    /// How often which fault happens, from 0 to 1 each; together at most 1.
+    /// The probability of each fault, from 0 to 1; together at most 1.
     public struct Odds: Hashable, Sendable {
-        /// How often ``Fault/failBefore``.
+        /// The probability of ``Fault/failBefore``.
         public var failBefore: Double
-        /// How often ``Fault/failAfter``.
+        /// The probability of ``Fault/failAfter``.
         public var failAfter: Double
-        /// How often ``Fault/yield(_:)``, 1 to 10 times.
+        /// The probability of ``Fault/yield(_:)``, with 1 to 10 yields.
         public var yield: Double
 
-        /// Makes odds.
+        /// Makes odds. Without arguments every commit succeeds.
         public init(failBefore: Double = 0, failAfter: Double = 0, yield: Double = 0) {
             self.failBefore = failBefore
             self.failAfter = failAfter
@@ -73,37 +72,39 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// The storage that keeps what is kept.
+    /// The wrapped storage.
     public let base: any Storage
     private let state: Mutex<State>
 
-    /// Wraps a storage. Nothing goes wrong until a script or odds say so.
+    /// Wraps a storage. Nothing fails until a test scripts faults or sets odds.
     ///
-    /// - Parameter seed: what decides where odds are set.
+    /// - Parameter seed: the seed of the odds.
     public init(_ base: any Storage, seed: UInt64 = 0) {
         self.base = base
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// Says what happens to the next commits, in their order. Comes before the odds.
+    /// Sets the fates of the next commits, in order. A script overrides the odds.
+    ///
+    /// A commit of nothing but counters takes no fate: a live writes them when its clock says so, not when a test does something.
     public func script(_ faults: Fault...) { state.withLock { $0.script += faults } }
 
-    /// Says how often what happens to commits that no script speaks of.
+    /// Sets the odds for commits without a script.
     public func set(_ odds: Odds) { state.withLock { $0.odds = odds } }
 
-    /// Takes the disk away, for reading too, or gives it back.
+    /// Makes every commit and reading fail, or ends that.
     public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
-    /// How many commits were asked for.
+    /// How many commits were requested.
     public var commitCount: Int { state.withLock { $0.commits } }
 
-    /// The most orders of one commit that was kept.
+    /// The largest number of orders in one successful commit.
     public var ordersMost: Int { state.withLock { $0.ordersMost } }
 
-    /// How many of them were made to throw.
+    /// How many commits were made to throw.
     public var failureCount: Int { state.withLock { $0.injected } }
 
-    /// Waits until so many commits are held.
+    /// Waits until this many commits are held.
     public func waitUntilHeld(_ count: Int = 1) async {
         let wait = Patience.begin("\(count) held commits")
         defer { wait.end() }
@@ -117,7 +118,7 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// Lets every held commit go on.
+    /// Lets every held commit continue.
     public func release() {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -126,9 +127,9 @@ public final class FaultyStorage: Storage {
         for continuation in held { continuation.resume() }
     }
 
-    /// Keeps a batch, or fails as scripted.
+    /// Commits a batch, or fails as scripted.
     public func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
-        switch nextFault() {
+        switch nextFault(of: writes) {
         case .none: break
         case .failBefore: throw StorageError("An injected fault: nothing was kept.")
         case .failAfter:
@@ -143,7 +144,7 @@ public final class FaultyStorage: Storage {
         return outcomes
     }
 
-    /// Waits until what was kept since this storage was made is enough; all of it then.
+    /// Waits until the writes that this storage has committed are enough. Returns all of them.
     @discardableResult
     public func kept(until isEnough: @escaping @Sendable ([StorageWrite]) -> Bool) async -> [StorageWrite] {
         let wait = Patience.begin("enough that is kept")
@@ -159,7 +160,7 @@ public final class FaultyStorage: Storage {
         return state.withLock { $0.kept }
     }
 
-    /// Waits until so many commits were made to throw.
+    /// Waits until this many commits were made to throw.
     public func failed(_ count: Int) async {
         let wait = Patience.begin("\(count) commits that fail")
         defer { wait.end() }
@@ -185,17 +186,24 @@ public final class FaultyStorage: Storage {
         for continuation in ready { continuation.resume() }
     }
 
-    private func nextFault() -> Fault {
-        let (fault, ready) = drawFault()
+    private func nextFault(of writes: [StorageWrite]) -> Fault {
+        let (fault, ready) = drawFault(of: writes)
         for continuation in ready { continuation.resume() }
         return fault
     }
 
-    private func drawFault() -> (Fault, [CheckedContinuation<Void, Never>]) {
-        state.withLock { state in
+    private func drawFault(of writes: [StorageWrite]) -> (Fault, [CheckedContinuation<Void, Never>]) {
+        let isScripted = writes.isEmpty || !writes.allSatisfy { if case .counters = $0 { true } else { false } }
+        return state.withLock { state in
             state.commits += 1
-            let fault =
-                state.isDown ? .failBefore : state.script.isEmpty ? state.drawFault() : state.script.removeFirst()
+            let fault: Fault =
+                if state.isDown {
+                    .failBefore
+                } else if state.script.isEmpty {
+                    state.drawFault()
+                } else {
+                    isScripted ? state.script.removeFirst() : .none
+                }
             if fault == .failBefore || fault == .failAfter { state.injected += 1 }
             let injected = state.injected
             let ready = state.failing.filter { $0.count <= injected }.map(\.continuation)
@@ -218,10 +226,10 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// Holds the next readings of a kind until ``releaseReads()``. Later ones, and those of other kinds, overtake them.
+    /// Holds the next readings of a kind until ``releaseReads()``. All other readings overtake them.
     public func holdReads(_ count: Int, of reading: Reading) { state.withLock { $0.readsToHold[reading] = count } }
 
-    /// Waits until so many of these readings are held.
+    /// Waits until this many readings are held.
     public func waitUntilReading(_ count: Int = 1) async {
         let wait = Patience.begin("\(count) held readings")
         defer { wait.end() }
@@ -235,7 +243,7 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    /// Lets every held reading go on.
+    /// Lets every held reading continue.
     public func releaseReads() {
         let held = state.withLock { state in
             defer { state.heldReads = [] }
@@ -244,7 +252,7 @@ public final class FaultyStorage: Storage {
         for continuation in held { continuation.resume() }
     }
 
-    private func hold(_ reading: Reading) async {
+    func hold(_ reading: Reading) async {
         let isHeld = state.withLock { state in
             guard let count = state.readsToHold[reading], count > 0 else { return false }
             state.readsToHold[reading] = count - 1
@@ -264,136 +272,8 @@ public final class FaultyStorage: Storage {
         }
     }
 
-    private func reading() throws -> any Storage {
+    func reading() throws -> any Storage {
         guard !state.withLock({ $0.isDown }) else { throw StorageError("An injected fault: the disk is gone.") }
         return base
     }
-}
-
-// MARK: - Reading
-
-extension FaultyStorage {
-    /// See ``OvationStorage/Storage/openRooms()``.
-    public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
-
-    /// See ``OvationStorage/Storage/lastRoom(_:)``.
-    public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await reading().lastRoom(liveID) }
-
-    /// See ``OvationStorage/Storage/profiles(of:)``.
-    public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
-        try await reading().profiles(of: users)
-    }
-
-    /// See ``OvationStorage/Storage/balance(of:)``.
-    public func balance(of account: AccountID) async throws -> Coins? { try await reading().balance(of: account) }
-
-    /// See ``OvationStorage/Storage/entries(of:before:limit:)``.
-    public func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
-        try await reading().entries(of: account, before: before, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/order(_:)``.
-    public func order(_ key: OrderKey) async throws -> SettledOrder? { try await reading().order(key) }
-
-    /// See ``OvationStorage/Storage/events(of:after:limit:)``.
-    public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
-        await hold(.events)
-        return try await reading().events(of: session, after: durable, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/topicMessages(of:topic:after:limit:)``.
-    public func topicMessages(
-        of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
-    ) async throws -> [TopicMessage] {
-        try await reading().topicMessages(of: session, topic: topic, after: number, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/visit(of:in:of:)``.
-    public func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
-        try await reading().visit(of: user, in: session, of: liveID)
-    }
-
-    /// See ``OvationStorage/Storage/words()``.
-    public func words() async throws -> [FilterWord] { try await reading().words() }
-
-    /// See ``OvationStorage/Storage/moderationLog(of:before:limit:)``.
-    public func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
-        try await reading().moderationLog(of: liveID, before: before, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
-    public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
-        try await reading().sanctions(of: user, after: liveID, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/streamKey(of:)``.
-    public func streamKey(of liveID: LiveID) async throws -> String? {
-        let key = try await reading().streamKey(of: liveID)
-        await hold(.streamKey)
-        return key
-    }
-
-    /// See ``OvationStorage/Storage/live(ofStreamKey:)``.
-    public func live(ofStreamKey key: String) async throws -> LiveID? {
-        try await reading().live(ofStreamKey: key)
-    }
-
-    /// See ``OvationStorage/Storage/catalogue()``.
-    public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
-
-    /// See ``OvationStorage/Storage/setting(_:)``.
-    public func setting(_ name: String) async throws -> [UInt8]? { try await reading().setting(name) }
-
-    /// See ``OvationStorage/Storage/callbackLanes(limit:)``.
-    public func callbackLanes(limit: Int) async throws -> [CallbackLane] {
-        try await reading().callbackLanes(limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/callbacks(of:limit:)``.
-    public func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
-        try await reading().callbacks(of: liveID, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/callbackCounts()``.
-    public func callbackCounts() async throws -> CallbackCounts { try await reading().callbackCounts() }
-
-    /// See ``OvationStorage/Storage/deadCallbacks(after:limit:)``.
-    public func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
-        try await reading().deadCallbacks(after: number, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/giftCounters(of:from:in:)``.
-    public func giftCounters(
-        of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
-    ) async throws -> GiftCounters {
-        try await reading().giftCounters(of: session, from: sender, in: times)
-    }
-
-    /// See ``OvationStorage/Storage/board(_:limit:)``.
-    public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
-        await hold(.board)
-        return try await reading().board(scope, limit: limit)
-    }
-
-    /// See ``OvationStorage/Storage/auditLedger()``.
-    public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }
-
-    /// See ``OvationStorage/Storage/audit(_:entriesMax:)``.
-    public func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
-        try await reading().audit(run, entriesMax: entriesMax)
-    }
-
-    /// See ``OvationStorage/Storage/billingOrder(_:)``.
-    public func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { try await reading().billingOrder(key) }
-
-    /// See ``OvationStorage/Storage/billingOrders(_:)``.
-    public func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
-        try await reading().billingOrders(query)
-    }
-
-    /// See ``OvationStorage/Storage/ledgerHalt()``.
-    public func ledgerHalt() async throws -> LedgerHalt? { try await reading().ledgerHalt() }
-
-    /// Closes the storage inside, whatever is down.
-    public func close() async throws { try await base.close() }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A door that a test opens.
+/// A gate that a test opens once.
 public final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -10,10 +10,10 @@ public final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a door that is closed.
+    /// Makes a closed gate.
     public init() {}
 
-    /// Waits until the door is open.
+    /// Waits until the gate is open.
     public func pass() async {
         let wait = Patience.begin("a gate that opens")
         defer { wait.end() }
@@ -31,7 +31,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Waits until so many wait at the door.
+    /// Waits until this many tasks wait at the gate.
     public func waitUntilWaiting(_ count: Int = 1) async {
         let wait = Patience.begin("\(count) at a gate")
         defer { wait.end() }
@@ -45,7 +45,7 @@ public final class Gate: Sendable {
         }
     }
 
-    /// Opens it for good.
+    /// Opens the gate for good.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -3,29 +3,29 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Bounds how long a test waits for something that has to happen.
+/// Limits how long a test may wait for an event that has to happen.
 ///
-/// A wait that nobody ends holds up the whole run, and a run that is stopped from outside does not say which test it was. So what waits
-/// in a test, be it for a socket, for a storage or for a gate, says so here. A wait that takes longer than ``secondsMax`` ends the run
-/// at once, with the name of the test.
+/// A wait that never ends holds up the whole run, and a run that is stopped from outside does not name its test. So every wait in a test,
+/// for a socket, a storage or a gate, announces itself here. A wait longer than ``secondsMax`` ends the run at once with the name of the
+/// test.
 ///
 /// ```swift
 /// let wait = Patience.begin("a held commit")
 /// defer { wait.end() }
 /// ```
 ///
-/// It bounds no speed: the limit is far above what any wait takes on a machine that has other things to do.
+/// The limit does not measure speed. It is far longer than any wait takes on a busy machine.
 public final class Patience: Sendable {
-    /// How long a wait may take, in seconds: `OVATION_TEST_PATIENCE_SECONDS`, or two minutes.
+    /// The longest wait in seconds: `OVATION_TEST_PATIENCE_SECONDS`, or two minutes.
     public static let secondsMax: Int =
         ProcessInfo.processInfo.environment["OVATION_TEST_PATIENCE_SECONDS"].flatMap(Int.init) ?? 120
 
-    /// Something that a test waits for.
+    /// A wait that is under way.
     public struct Wait: Sendable {
         fileprivate let number: Int
         fileprivate let book: Patience
 
-        /// It has happened, or nobody waits for it any more.
+        /// Ends the wait.
         public func end() { book.end(number) }
     }
 
@@ -42,10 +42,10 @@ public final class Patience: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes an empty book. Tests write into a common one, with ``begin(_:)``.
+    /// Makes an empty list of waits. Tests share a common list through ``begin(_:)``.
     public init() {}
 
-    /// Says that the test which runs here begins to wait. Ends the process when that takes longer than ``secondsMax``.
+    /// Begins a wait of the running test. The process ends if the wait takes longer than ``secondsMax``.
     public static func begin(_ what: @autoclosure () -> String) -> Wait {
         _ = watch
         return common.begin(
@@ -53,7 +53,7 @@ public final class Patience: Sendable {
             dueNanoseconds: DispatchTime.now().uptimeNanoseconds + UInt64(secondsMax) * 1_000_000_000)
     }
 
-    /// Writes a wait down that has to be over at a time.
+    /// Adds a wait that has to end by this time.
     public func begin(_ what: String, by test: String, dueNanoseconds: UInt64) -> Wait {
         state.withLock { state in
             state.last += 1
@@ -62,7 +62,7 @@ public final class Patience: Sendable {
         }
     }
 
-    /// What is waited for in vain at a time, a line each and the oldest first.
+    /// One line for each overdue wait, the longest overdue first.
     public func overdue(atNanoseconds now: UInt64) -> [String] {
         state.withLock { state in
             state.entries.sorted { $0.key < $1.key }.map(\.value).filter { $0.dueNanoseconds <= now }
@@ -74,7 +74,7 @@ public final class Patience: Sendable {
 
     private static let common = Patience()
 
-    /// Looks once a second, beside everything that could be held up.
+    /// Checks once a second, on a queue of its own that no test can block.
     private static let watch: any DispatchSourceTimer = {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ovation.test.patience"))
         timer.schedule(deadline: .now() + 1, repeating: 1)
@@ -83,7 +83,7 @@ public final class Patience: Sendable {
             guard !overdue.isEmpty else { return }
             let end = "error: the run ends here, after \(secondsMax) s (OVATION_TEST_PATIENCE_SECONDS)"
             try? FileHandle.standardOutput.write(contentsOf: Data((overdue + [end, ""]).joined(separator: "\n").utf8))
-            // No more of the tests' own code: it may hold the very lock that is waited for.
+            // Runs no more of the tests' code, which may hold the very lock that the test waits for.
             _exit(70)
         }
         timer.resume()

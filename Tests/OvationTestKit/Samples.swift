@@ -2,9 +2,9 @@ public import OvationModel
 public import OvationRules
 public import OvationStorage
 
-/// Ready-made users, gifts, lives and orders. A text that is no valid id is a mistake in the test, and stops it.
+/// Sample users, gifts, lives and orders. An invalid id is a mistake in the test and stops it.
 public enum Samples {
-    /// When everything happens unless a test says otherwise: 2024-11-21T02:40:00Z.
+    /// The time of everything unless a test says otherwise: 2024-11-21T02:40:00Z.
     public static let time = Timestamp(milliseconds: 1_732_156_800_000)
 
     /// The owner of the sample live.
@@ -16,7 +16,7 @@ public enum Samples {
 
     /// A gift of 1 coin.
     public static let rose = gift("rose", coins: 1)
-    /// A gift of 99 coins, which no even share divides.
+    /// A gift of 99 coins, which cannot be shared evenly.
     public static let cake = gift("cake", coins: 99)
     /// A gift of 1,000 coins.
     public static let rocket = gift("rocket", coins: 1_000)
@@ -33,17 +33,17 @@ public enum Samples {
         return coins
     }
 
-    /// A user; the name is the id with a capital letter.
+    /// A user whose name is the capitalised id.
     public static func user(_ id: String) -> UserInfo {
         UserInfo(userID: Samples.id(id), userName: id.prefix(1).uppercased() + id.dropFirst())
     }
 
-    /// A gift without texts but its name.
+    /// A gift without texts except its name.
     public static func gift(_ id: String, coins: Int64) -> Gift {
         Gift(giftID: Samples.id(id), name: id, coins: Samples.coins(coins))
     }
 
-    /// What a live is; its session is `<live>-1` unless another one is given.
+    /// The information about a live; its session is `<live>-1` unless the test gives another.
     public static func info(
         _ live: String = "live", session: String? = nil, owner: UserInfo = host, at: Timestamp = time
     ) -> RoomInfo {
@@ -57,7 +57,7 @@ public enum Samples {
         RoomRecord(info: info(live, session: session, owner: owner, at: at), endsWithoutOwner: true)
     }
 
-    /// An order of gifts for the owner of the sample live.
+    /// An order for the owner of the sample live.
     public static func order(
         _ orderID: String, from sender: UserInfo = alice, _ gift: Gift = rose, count: Int = 1, to: [UserInfo] = [host],
         live: String = "live", session: String? = nil, at: Timestamp = time
@@ -67,7 +67,7 @@ public enum Samples {
             count: count, to: to, at: at)
     }
 
-    /// A wish to take an order back, with the reference `r`.
+    /// A refund of an order, with the reference `r`.
     public static func refund(
         _ orderID: String, from sender: UserInfo = alice, reference: String = "r", at: Timestamp = time
     ) -> Refund {
@@ -85,12 +85,12 @@ public enum Samples {
             reason: "a mistake", at: at)
     }
 
-    /// The event of an order, as the runtime makes it but for its content, which names the order.
+    /// The event of an order. Its content only names the order; the rest is as the runtime makes it.
     public static func draft(of order: GiftOrder) -> EventDraft {
         draft("gift.received", about: order.sender.userID, #"{"orderID":"\#(order.orderID)"}"#, at: order.at)
     }
 
-    /// An event to be stored.
+    /// A draft of an event.
     public static func draft(
         _ name: String, about: UserID? = nil, _ data: String = "{}", at: Timestamp = time
     ) -> EventDraft {
@@ -99,15 +99,15 @@ public enum Samples {
 }
 
 extension StorageWrite {
-    /// The write of an order with the event of ``Samples/draft(of:)``.
+    /// The write of an order with the event ``Samples/draft(of:)``.
     public static func order(_ order: GiftOrder) -> StorageWrite { .order(order, Samples.draft(of: order)) }
 
-    /// A credit at the time of the samples.
+    /// A credit at ``Samples/time``.
     public static func credit(_ user: UserInfo, _ coins: Int64, _ reference: String) -> StorageWrite {
         .credit(user.userID, Samples.coins(coins), reference: reference, at: Samples.time)
     }
 
-    /// The end of a live, told by an event, with statistics.
+    /// The end of a live, with its event and its statistics.
     public static func end(_ session: LiveSessionID, _ statistics: RoomStatistics = RoomStatistics()) -> StorageWrite {
         .endRoom(session, at: Samples.time, reason: .endedByHost, statistics, Samples.draft("room.ended"))
     }

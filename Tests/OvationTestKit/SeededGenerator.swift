@@ -1,21 +1,21 @@
 import Foundation
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// A generator of random numbers that repeats itself from the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// What repeats them.
+    /// The seed of the sequence.
     public let seed: UInt64
     private var state: UInt64
 
-    /// Makes the numbers of a seed.
+    /// Makes a generator from a seed.
     public init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
-    /// Makes the numbers of the environment's `OVATION_TEST_SEED`, else of a new seed, and prints it, so that a failure
-    /// can be repeated.
+    /// Makes a generator from the environment's `OVATION_TEST_SEED`, or from a new seed. It prints the seed, so that a failure can be
+    /// repeated.
     ///
-    /// - Parameter test: what to print beside it; the calling function.
+    /// - Parameter test: the name to print beside the seed; by default that of the calling function.
     public static func printed(_ test: String = #function) -> SeededGenerator {
         let recalled = ProcessInfo.processInfo.environment["OVATION_TEST_SEED"].flatMap { UInt64($0) }
         let seed = recalled ?? .random(in: 0...UInt64.max)
@@ -23,7 +23,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return SeededGenerator(seed: seed)
     }
 
-    /// The next number.
+    /// The next random number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -32,19 +32,19 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of a range.
+    /// A number in a range.
     public mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
     /// True with a probability from 0 to 1.
     public mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 
-    /// One of some values, which must not be empty.
+    /// One of these values, which must not be empty.
     public mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0...(values.count - 1))] }
 
-    /// Bytes of any value.
+    /// Random bytes.
     public mutating func bytes(count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 
-    /// Characters of `A-Za-z0-9_-`.
+    /// Random characters of `A-Za-z0-9_-`.
     public mutating func token(count: Int) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
         return String((0..<count).map { _ in pick(alphabet) })

@@ -8,7 +8,7 @@ extension StorageContract {
     private static let host = AccountID.host(Samples.host.userID)
     private static let alice = AccountID.user(Samples.alice.userID)
 
-    /// A live in which alice, who had 1,000 coins, bought ten cakes: 495 for the host, 495 for the house.
+    /// A live in which Alice, who had 1,000 coins, bought ten cakes. The host and the house got 495 coins each.
     private static func fill(_ storage: any Storage) async throws {
         _ = try await storage.commit([
             .createRoom(Samples.room()), .credit(Samples.alice, 1_000, "c"),
@@ -20,9 +20,9 @@ extension StorageContract {
         [try await storage.amount(of: alice), try await storage.amount(of: host), try await storage.amount(of: house)]
     }
 
-    /// Orders that are taken back.
+    /// Refunds of orders.
     static let refunds: [Clause] = [
-        Clause("a refund gives back what was paid, from those who got it, by new entries") { storage in
+        Clause("a refund returns the coins from their receivers to the sender, by new entries") { storage in
             try await fill(storage)
             let outcome = try await storage.commit(one: .refund(Samples.refund("1")))
             guard case .refunded(let record, let balance, false) = outcome else {
@@ -38,7 +38,7 @@ extension StorageContract {
             try expect(entries.map(\.amount.amount), is: [990, -990, 1_000])
             try expect(entries.first?.reference, is: "alice/1")
         },
-        Clause("an order is taken back once, and the same refund is answered as before") { storage in
+        Clause("an order is refunded once, and the same refund gets the same answer again") { storage in
             try await fill(storage)
             _ = try await storage.commit([.createRoom(Samples.room("other")), .order(Samples.order("2"))])
             let outcomes = try await storage.commit([
@@ -59,7 +59,7 @@ extension StorageContract {
                     .refundRefused(.orderNotFound),
                 ])
         },
-        Clause("what the receivers have spent the house gives, and nobody goes below zero") { storage in
+        Clause("the house pays for what the receivers have already spent, and no account goes below zero") { storage in
             try await fill(storage)
             let outcomes = try await storage.commit([
                 .order(Samples.order("2")), .correction(Samples.correction(from: host, to: .issuance, 400)),
@@ -68,7 +68,7 @@ extension StorageContract {
             guard case .refundRefused(.notCovered(let lacking)) = outcomes[2] else {
                 throw ContractViolation(description: "host and house lack coins, so it is refused, not \(outcomes[2])")
             }
-            // The host has 95 of 495; the house has 496 and would have to give 495 + 400.
+            // The host has 95 of its 495 coins. The house has 496 and would have to pay 495 + 400.
             try expect(lacking, is: Samples.coins(399))
             try expect(try await amounts(storage), is: [9, 95, 496])
             let second = try await storage.commit([
@@ -84,7 +84,7 @@ extension StorageContract {
                 throw ContractViolation(description: "the same refund has the same answer")
             }
         },
-        Clause("a refund changes nothing of what the live has had, and its order keeps its first answer") { storage in
+        Clause("a refund leaves the live's statistics alone, and its order keeps its first answer") { storage in
             try await fill(storage)
             let before = try await storage.lastRoom(Samples.info().liveID)
             _ = try await storage.commit(one: .refund(Samples.refund("1")))
@@ -93,7 +93,8 @@ extension StorageContract {
             try expect(again.first?.repeated?.balance, is: Samples.coins(10))
             try expect(try await storage.amount(of: alice), is: 1_000)
         },
-        Clause("what the app's own billing charged goes through the wallet, and back to the billing") { storage in
+        Clause("a refund of a charge by the app's own billing goes through the wallet and back to the billing") {
+            storage in
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             var order = Samples.order("1", Samples.cake)
             order.isChargedOutside = true
@@ -108,7 +109,7 @@ extension StorageContract {
             try expect(try await amounts(storage), is: [0, 0, 0])
             try expect(try await storage.amount(of: .biller), is: 0)
         },
-        Clause("whatever is spent and taken back, a sender has all of an order's coins again or none of them") {
+        Clause("a sender gets all of an order's coins back or none, whatever was spent and refunded") {
             storage in
             var random = SeededGenerator.printed("whatever is spent and taken back")
             let senders = (0..<5).map { Samples.user("sender\($0)") }
@@ -161,9 +162,9 @@ extension StorageContract {
         },
     ]
 
-    /// Coins that an administrator moves.
+    /// Corrections by an administrator.
     static let corrections: [Clause] = [
-        Clause("a correction moves coins between any two accounts, once a reference") { storage in
+        Clause("a correction moves coins between any two accounts, once for its reference") { storage in
             try await fill(storage)
             let move = Samples.correction(from: house, to: alice, 95)
             let outcomes = try await storage.commit([
@@ -181,7 +182,7 @@ extension StorageContract {
                 ])
             try expect(try await storage.entries(of: alice, before: nil, limit: 1).map(\.kind), is: [.correction])
         },
-        Clause("a correction that moves nothing, too much, or over what there can be is refused") { storage in
+        Clause("a correction of no coins, too many coins, or beyond the largest balance is refused") { storage in
             try await fill(storage)
             let outcomes = try await storage.commit([
                 .correction(Samples.correction(from: house, to: alice, 0)),
@@ -202,7 +203,7 @@ extension StorageContract {
             try expect(try await amounts(storage), is: [10, 495, 495])
             try expect(try await storage.balance(of: .user(Samples.bob.userID)), is: nil)
         },
-        Clause("a correction does not cost a new user the grant", granting) { storage in
+        Clause("a new user who gets a correction still gets the grant", granting) { storage in
             let outcome = try await storage.commit(
                 one: .correction(Samples.correction(from: .issuance, to: alice, 5)))
             try expect(outcome, is: .corrected(from: Samples.coins(-105), to: Samples.coins(105), repeated: false))

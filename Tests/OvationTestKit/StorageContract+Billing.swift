@@ -34,7 +34,7 @@ extension StorageContract {
 
     /// Orders that the app's own billing pays.
     static let billing: [Clause] = [
-        Clause("an order of the billing is kept before anybody is asked, and its id is used once") { storage in
+        Clause("an order of the billing is stored before the billing is asked, and its id is used once") { storage in
             let order = Samples.order("1", Samples.cake, count: 2)
             let other = Samples.order("wallet")
             _ = try await storage.commit([
@@ -52,7 +52,7 @@ extension StorageContract {
             try expect(
                 try await storage.commit(one: begin(Samples.order("1", Samples.cake, count: 3))),
                 is: .billing(.conflict))
-            // Paid from the wallet, before the billing was configured.
+            // The wallet paid this order before the billing was configured.
             guard case .billing(.settled(let record)) = try await storage.commit(one: begin(other)) else {
                 throw ContractViolation(description: "an order of the wallet is answered with its record")
             }
@@ -60,7 +60,7 @@ extension StorageContract {
             try expect(
                 try await storage.commit(one: begin(Samples.order("wallet", count: 2))), is: .billing(.conflict))
         },
-        Clause("a delivery charges the billing and keeps event and state in one, only while the order is pending") {
+        Clause("a delivery charges the billing and stores event and state together, only while the order is pending") {
             storage in
             let order = Samples.order("1", Samples.cake)
             let never = Samples.order("2", Samples.cake)
@@ -88,7 +88,7 @@ extension StorageContract {
             try expect(first, is: record)
             try expect(try await books(storage), is: [-99, 0, 49, 50])
         },
-        Clause("an order moves from where it is expected only, and what is postponed counts how often") { storage in
+        Clause("an order only changes from its expected state, and each postponement is counted") { storage in
             let order = Samples.order("1")
             _ = try await storage.commit([.createRoom(Samples.room()), begin(order)])
             let note = BillingNote(code: 102_150, message: "too poor")
@@ -115,7 +115,7 @@ extension StorageContract {
                 is: .billing(.moved(.revoking)))
             try expect(try await storage.billingOrder(order.key)?.attempts, is: 0)
         },
-        Clause("where the sender of an order is stays with it until its state is final, and no longer") { storage in
+        Clause("the sender's address stays with an order until its state is final, and no longer") { storage in
             let origin = OrderOrigin(address: "2001:db8::7", platform: "iOS")
             let orders = ["1", "2", "3"].map { id in
                 var order = Samples.order(id)
@@ -140,7 +140,7 @@ extension StorageContract {
             _ = try await storage.commit([move(orders[0], from: .cancelling, to: .cancelled)])
             try expect(try await origins(), is: [nil, nil, nil])
         },
-        Clause("the wallet does not pay an order that the billing was asked about, whatever came of it") { storage in
+        Clause("the wallet never pays an order that the billing was asked about, whatever its outcome") { storage in
             let orders = ["pending", "refused", "unknown", "charged"].map { Samples.order($0) }
             _ = try await storage.commit(
                 [.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")] + orders.map(begin) + [
@@ -161,7 +161,7 @@ extension StorageContract {
             try expect(settlements[5].charged != nil, "others go on")
             try expect(try await storage.amount(of: alice), is: 99)
         },
-        Clause("orders of the billing are listed by state in their order, and those that are due by when they are") {
+        Clause("orders of the billing are listed by state in order, and due orders by their time") {
             storage in
             let orders = (1...5).map { Samples.order("\($0)") }
             _ = try await storage.commit([.createRoom(Samples.room())] + orders.map(begin))
@@ -184,7 +184,7 @@ extension StorageContract {
             try expect(try await numbers(storage, dueBy(5)), is: ["5", "2", "1"])
             try expect(try await numbers(storage, dueBy(5, limit: 1)), is: ["5"])
         },
-        Clause("a gift that was shown without a confirmation is taken back from its receivers, once") { storage in
+        Clause("a gift that was shown without a confirmation is taken back from its receivers once") { storage in
             let order = Samples.order("1", Samples.cake, to: [Samples.host, Samples.bob])
             let charged = Samples.order("2")
             _ = try await storage.commit([

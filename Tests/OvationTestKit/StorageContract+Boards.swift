@@ -6,9 +6,9 @@ extension StorageContract {
     private static let calendar = BoardCalendar()
     private static let beijing = LedgerPolicy(calendar: BoardCalendar(utcOffsetMinutes: 480))
 
-    /// Who is on the boards.
+    /// The boards and their ranks.
     static let boards: [Clause] = [
-        Clause("a board of a live ranks its senders by coins, ties by user id, as far as is asked") { storage in
+        Clause("a live's board ranks senders by coins, then by user id, up to the requested count") { storage in
             _ = try await storage.commit(
                 [.createRoom(Samples.room()), .createRoom(Samples.room("other"))]
                     + ["alice", "bob", "carl", "dora"].map { .credit(Samples.user($0), 10_000, "c-\($0)") })
@@ -30,7 +30,7 @@ extension StorageContract {
                 is: [BoardPlace(user: Samples.bob.userID, coins: Samples.coins(1_000), total: Samples.coins(1_000))])
             try expect(try await storage.board(.live(Samples.id("nothing")), limit: 10), is: [])
         },
-        Clause("senders are ranked by what they spent, hosts by what was spent for each, whatever the share") {
+        Clause("senders are ranked by their spending and hosts by the spending on them, whatever their share") {
             storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 10_000, "c"), .credit(Samples.bob, 10_000, "d"),
@@ -51,7 +51,7 @@ extension StorageContract {
                 Samples.order("2", Samples.rocket))
             try expect(try await storage.board(.all(.senders), limit: 10).map(\.coins.amount), is: [1])
         },
-        Clause("an order says what it changed on the boards, each of a batch what was so with it") { storage in
+        Clause("an order's outcome has its changes to the boards, as they were at that place in the batch") { storage in
             let at = Samples.time
             let outcomes = try await storage.commit([
                 .createRoom(Samples.room()), .createRoom(Samples.room("other")), .credit(Samples.alice, 10_000, "c"),
@@ -72,7 +72,7 @@ extension StorageContract {
                     GiftScores(inLive: Samples.coins(5), sender: score(203), receivers: [score(104)]),
                 ])
         },
-        Clause("boards of a day and a week begin anew at the midnight of the calendar", beijing) { storage in
+        Clause("the boards of the day and the week start again at midnight of the calendar", beijing) { storage in
             // 2024-11-24 15:59:59.999 UTC is the last millisecond of a Sunday in Beijing.
             let sunday = Timestamp(milliseconds: 1_732_463_999_999)
             let monday = sunday.adding(milliseconds: 1)
@@ -89,13 +89,13 @@ extension StorageContract {
             try expect(calendar.week(of: monday), is: calendar.week(of: sunday) + 1)
             try expect(try await rows(.day(.senders, calendar.day(of: monday))), is: ["alice 5 of 8"])
             try expect(try await rows(.week(.senders, calendar.week(of: monday))), is: ["alice 5 of 8"])
-            // Of a day that is over only those are left who have sent nothing since; nobody asks for it.
+            // A past day's board has lost the users who sent gifts later. Nobody reads it.
             try expect(try await rows(.day(.senders, calendar.day(of: sunday))), is: ["bob 2 of 2"])
             try expect(try await rows(.all(.senders)), is: ["alice 8 of 8", "bob 2 of 2"])
             try expect(try await rows(.day(.hosts, calendar.day(of: monday))), is: ["host 5 of 10"])
         },
         Clause(
-            "coins that went back are on no board, also when it is counted anew; the live's gifts stay what they were"
+            "refunded coins are on no board, even after a rebuild, and the live's gifts stay as they were"
         ) {
             storage in
             _ = try await storage.commit([
@@ -131,15 +131,15 @@ extension StorageContract {
             }
             try expect(counters.scores?.inLive, is: Samples.coins(6), "what was refunded is not counted again")
         },
-        Clause("boards that are counted anew are what they were, after random orders, days and refusals") { storage in
+        Clause("rebuilt boards equal the old ones after random orders, days and refusals") { storage in
             try await rebuilding(storage, seed: 1)
         },
-        Clause("the same with another seed, where some orders share a batch") { storage in
+        Clause("rebuilt boards equal the old ones with another seed, where some orders share a batch") { storage in
             try await rebuilding(storage, seed: 2, batch: 17)
         },
     ]
 
-    /// Makes random orders over a few weeks, compares the boards with a count of its own, and with a rebuilt one.
+    /// Makes random orders over a few weeks. Compares the boards with its own count and with rebuilt boards.
     private static func rebuilding(_ storage: any Storage, seed: UInt64, batch: Int = 1) async throws {
         var generator = SeededGenerator(seed: seed)
         let users = (1...8).map { Samples.user("u\($0)") }
@@ -194,7 +194,7 @@ extension StorageContract {
         for scope in scopes {
             try expect(try await storage.board(scope, limit: 100), is: before[scope] ?? [], "\(scope), seed \(seed)")
         }
-        // And they go on from there.
+        // The rebuilt boards continue from there.
         _ = try await storage.commit([
             .credit(users[0], 1, "more"), .order(Samples.order("last", from: users[0], live: "a", at: time)),
         ])
@@ -204,7 +204,7 @@ extension StorageContract {
 }
 
 extension StorageOutcome {
-    /// The outcome of an order without what it changed on the boards.
+    /// The outcome of an order without its changes to the boards.
     var withoutScores: StorageOutcome {
         guard case .order(let settlement, var counters) = self else { return self }
         counters.scores = nil

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What the server was told under a name.
+    /// Settings of the server, by name.
     static let settings: [Clause] = [
-        Clause("a setting is kept, replaced and forgotten") { storage in
+        Clause("a setting is stored, replaced and deleted") { storage in
             try expect(try await storage.setting("a"), is: nil)
             _ = try await storage.commit([.setting("a", [1]), .setting("b", [2]), .setting("a", [3, 0, 4])])
             try expect(try await storage.setting("a"), is: [3, 0, 4])
@@ -15,9 +15,9 @@ extension StorageContract {
         }
     ]
 
-    /// What is kept of what the app's backend is told.
+    /// Stored callbacks to the app's backend.
     static let callbacks: [Clause] = [
-        Clause("callbacks come back as they were, by live and in their order") { storage in
+        Clause("callbacks are read back unchanged, by live and in order") { storage in
             let drafts = (1...5).map { callback("\($0)", live: $0 % 2 == 0 ? "two" : "one") }
             try expect(
                 try await storage.commit(one: .callbacks(Array(drafts.prefix(3)))),
@@ -35,7 +35,7 @@ extension StorageContract {
                 try await storage.callbackLanes(limit: 10).map(\.liveID), is: [Samples.id("one"), Samples.id("two")])
             try expect(try await storage.callbackLanes(limit: 1).count, is: 1)
         },
-        Clause("a callback is recorded only where the write before it took effect") { storage in
+        Clause("a callback is recorded only if the write before it took effect") { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .callbacksOfLastWrite([callback("created")]),
                 .credit(Samples.alice, 100, "c"), .callbacksOfLastWrite([callback("credited")]),
@@ -51,7 +51,7 @@ extension StorageContract {
                 try await storage.callbacks(of: Samples.id("live"), limit: 100).map(\.draft.id),
                 is: ["created", "credited", "charged", "charged again", "of its own"])
         },
-        Clause("everything about callbacks is answered with how many there are, which only what is kept changes") {
+        Clause("every write about callbacks returns their number, which only stored changes affect") {
             storage in
             let live: LiveID = Samples.id("live")
             func counts(_ writes: [StorageWrite]) async throws -> [[Int]] {
@@ -65,7 +65,7 @@ extension StorageContract {
                     .order(Samples.order("poor")), .callbacksOfLastWrite([callback("never"), callback("never")]),
                     .callbacks([callback("2"), callback("3"), callback("4")]), .callbacks([]),
                 ]), is: [[1, 0], [1, 0], [4, 0], [4, 0]])
-            // A batch that is refused as a whole counts nothing.
+            // A batch that is refused as a whole changes no count.
             try await expectStorageError("there is no such live") {
                 _ = try await storage.commit([
                     .callbacks([callback("lost")]), .counters(Samples.id("nowhere"), RoomStatistics()),
@@ -87,7 +87,7 @@ extension StorageContract {
                 ]), is: [[3, 0], [3, 0], [3, 0], [3, 0], [2, 1], [1, 1], [1, 1], [2, 0], [1, 1], [1, 0]])
             try expect(try await storage.callbackCounts(), is: CallbackCounts(waiting: 1))
         },
-        Clause("what is delivered is gone, and a number is never given twice") { storage in
+        Clause("a delivered callback is gone, and no number is used twice") { storage in
             _ = try await storage.commit([
                 .callbacks(["a", "b", "c"].map { callback($0) } + [callback("d", live: "two")])
             ])
@@ -102,7 +102,7 @@ extension StorageContract {
             let later = try await storage.callbacks(of: Samples.id("live"), limit: 10)
             try expect(later[0].number > first[2].number + 1, "\(later[0].number) was given before")
         },
-        Clause("a live that was postponed comes after those whose turn it is, and in front again after a delivery") {
+        Clause("a postponed live comes after those that are due, and comes first again after a delivery") {
             storage in
             let (one, two): (LiveID, LiveID) = (Samples.id("one"), Samples.id("two"))
             _ = try await storage.commit([
@@ -116,7 +116,7 @@ extension StorageContract {
                     CallbackLane(liveID: two, attempts: 0, dueAt: Timestamp(milliseconds: 0)),
                     CallbackLane(liveID: one, attempts: 3, dueAt: later),
                 ])
-            // What is recorded meanwhile does not make it due.
+            // A new callback does not make the postponed live due.
             _ = try await storage.commit([.callbacks([callback("d", live: "one")])])
             try expect(try await storage.callbackLanes(limit: 10).last?.dueAt, is: later)
             _ = try await storage.commit([.callbackChange(.hurried)])
@@ -130,7 +130,7 @@ extension StorageContract {
                 try await storage.callbackLanes(limit: 1),
                 is: [CallbackLane(liveID: one, attempts: 0, dueAt: Timestamp(milliseconds: 0))])
         },
-        Clause("a callback that was given up can be seen, tried again or dropped; the oldest give way") { storage in
+        Clause("dead letters can be listed, retried or dropped, and the oldest make room for new ones") { storage in
             let live: LiveID = Samples.id("live")
             _ = try await storage.commit([.callbacks((1...4).map { callback("\($0)") })])
             let all = try await storage.callbacks(of: live, limit: 10)

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// The gift catalogue as it is edited, and the gifts of a live.
+    /// Edits of the gift catalogue, and the gifts of a live.
     static let catalogue: [Clause] = [
-        Clause("the catalogue follows its changes, each in its place") { storage in
+        Clause("the catalogue follows its edits, each in its place") { storage in
             var random = SeededGenerator.printed()
             var catalogue = GiftCatalogue()
             for _ in 0..<20 {
@@ -20,7 +20,7 @@ extension StorageContract {
             try expect(outcomes, is: [.kept, .kept])
             try expect(try await storage.catalogue().items, is: whole.items + [cake])
         },
-        Clause("the gifts of a live are counted by sender and by time, in every start of their own") { storage in
+        Clause("a live's gifts are counted by sender and by time, and each start has its own counts") { storage in
             let (first, second) = (Samples.room(), Samples.room("other"))
             let later = Samples.time.adding(seconds: 60)
             _ = try await storage.commit([
@@ -51,7 +51,7 @@ extension StorageContract {
         },
     ]
 
-    /// Some change of a small catalogue.
+    /// A random change of a small catalogue.
     private static func change(_ random: inout SeededGenerator) -> CatalogueChange {
         let ids = ["a", "b", "c", "d", "e"]
         let id = random.pick(ids)

@@ -3,15 +3,15 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of what happened in lives.
+    /// The stored events of lives.
     static let events: [Clause] = [
-        Clause("stored events of a live are numbered from 1 without a gap, whatever else is in the batch") { storage in
+        Clause("a live's events are numbered from 1 without a gap, whatever else is in the batch") { storage in
             let (one, two) = (Samples.room("one"), Samples.room("two"))
             let first = try await storage.commit([
                 .createRoom(one), .createRoom(two), .credit(Samples.alice, 100, "c"),
-                .changeRoom(one.info.sessionID, [], Samples.draft("e1")), .order(Samples.order("1", live: "one")),
-                .order(Samples.order("2", live: "two")), .changeRoom(two.info.sessionID, [], Samples.draft("e2")),
-                .changeRoom(one.info.sessionID, [.unban(Samples.bob.userID)], nil),
+                .changeRoom(one.info.sessionID, [], [Samples.draft("e1")]), .order(Samples.order("1", live: "one")),
+                .order(Samples.order("2", live: "two")), .changeRoom(two.info.sessionID, [], [Samples.draft("e2")]),
+                .changeRoom(one.info.sessionID, [.unban(Samples.bob.userID)], []),
                 .order(Samples.order("too-dear", Samples.rocket, live: "one")), .order(Samples.order("1", live: "one")),
                 .order(Samples.order("3", live: "one")),
             ])
@@ -25,7 +25,34 @@ extension StorageContract {
             let open = try await storage.openRooms()
             try expect(open.map(\.durable), is: [2])
         },
-        Clause("stored events come back as they were, a page at a time") { storage in
+        Clause("the events of one write are kept with it, under numbers that follow each other") { storage in
+            let session = Samples.info().sessionID
+            let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
+            let outcomes = try await storage.commit([
+                .createRoom(Samples.room()),
+                .visits(
+                    session, [Visit(alice, since: 0), Visit(bob, since: 0)],
+                    forgettingBefore: Timestamp(milliseconds: 0)),
+                .changeRoom(session, [], [Samples.draft("e1")]),
+                .changeRoom(
+                    session, [.admin(alice, true), .admin(bob, true)],
+                    [Samples.draft("audience.kicked", about: bob), Samples.draft("e3"), Samples.draft("e4")]),
+                .changeRoom(session, [], []),
+            ])
+            try expect(outcomes.compactMap(\.durable), is: [1, 4])
+            try expect(outcomes.last, is: .kept)
+            let events = try await storage.events(of: session, after: 0, limit: 10)
+            try expect(events.map(\.durable), is: [1, 2, 3, 4])
+            try expect(events.map(\.name), is: ["e1", "audience.kicked", "e3", "e4"])
+            let kept = try await storage.openRooms()
+            try expect(kept.map(\.durable), is: [4])
+            try expect(kept.map(\.admins), is: [[alice, bob]])
+            let liveID = Samples.info().liveID
+            try expect(
+                try await storage.visit(of: bob, in: session, of: liveID), is: PastVisit(since: 0, removedAt: 2))
+            try expect(try await storage.visit(of: alice, in: session, of: liveID), is: PastVisit(since: 0))
+        },
+        Clause("stored events are read back unchanged, a page at a time") { storage in
             let session = Samples.info().sessionID
             let drafts = (1...25).map { number in
                 EventDraft(
@@ -33,7 +60,7 @@ extension StorageContract {
                     at: Samples.time.adding(milliseconds: Int64(number)),
                     data: Array(repeating: UInt8(number), count: number * 100))
             }
-            _ = try await storage.commit([.createRoom(Samples.room())] + drafts.map { .changeRoom(session, [], $0) })
+            _ = try await storage.commit([.createRoom(Samples.room())] + drafts.map { .changeRoom(session, [], [$0]) })
             var read: [StoredEvent] = []
             while true {
                 let page = try await storage.events(of: session, after: read.last?.durable ?? 0, limit: 10)
@@ -53,9 +80,9 @@ extension StorageContract {
         },
     ]
 
-    /// What is kept of users and gifts.
+    /// Users' profiles and the catalogue.
     static let users: [Clause] = [
-        Clause("a profile keeps what a later one leaves out") { storage in
+        Clause("a profile keeps the fields that a later one leaves out") { storage in
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
             var full = UserProfile(nickname: awkward, avatarURL: "https://example.org/a.png")
             full.selfSignature = "hi"
@@ -73,7 +100,7 @@ extension StorageContract {
             try expect(profiles, is: [alice: full.merging(change), bob: UserProfile(nickname: "Bob")])
             try expect(try await storage.profiles(of: []), is: [:])
         },
-        Clause("the catalogue is the last one that was kept") { storage in
+        Clause("the stored catalogue is the last one") { storage in
             var gift = Samples.gift("rocket", coins: 1_000)
             gift.desc = "to the moon"
             gift.iconURL = "https://example.org/i.png"
@@ -105,7 +132,7 @@ extension StorageContract {
 }
 
 extension StorageOutcome {
-    /// The number of the stored event that the outcome tells.
+    /// The number of the outcome's stored event; nil if there is none.
     fileprivate var durable: Int64? {
         switch self {
         case .event(let durable): durable

@@ -5,7 +5,7 @@ import OvationStorage
 extension StorageContract {
     private static let granting = LedgerPolicy(newUserGrant: Samples.coins(100))
 
-    /// Who earns what.
+    /// The shares of hosts and the house.
     static let shares: [Clause] = [
         Clause(
             "each receiver earns their share rounded down, and the house keeps the rest",
@@ -17,12 +17,12 @@ extension StorageContract {
                 .createRoom(Samples.room()), .credit(Samples.alice, 10_000, "c"),
                 .order(Samples.order("1", Samples.cake, count: 3, to: three)),
             ])
-            // 3 × 99 coins each: 33 % of 297 is 98.01.
+            // Each host got 3 cakes of 99 coins. 33 % of 297 is 98.01.
             for receiver in three { try expect(try await storage.amount(of: .host(receiver.userID)), is: 98) }
             try expect(try await storage.amount(of: .house), is: 3 * 297 - 3 * 98)
             try expect(try await storage.amount(of: .user(Samples.alice.userID)), is: 10_000 - 891)
         },
-        Clause("a share of 0 percent leaves all to the house", LedgerPolicy(hostSharePercent: 0)) { storage in
+        Clause("a share of 0 percent leaves everything to the house", LedgerPolicy(hostSharePercent: 0)) { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 99, "c"), .order(Samples.order("1", Samples.cake)),
             ])
@@ -36,7 +36,7 @@ extension StorageContract {
             try expect(try await storage.amount(of: .house), is: 0)
             try expect(try await storage.amount(of: .host(Samples.host.userID)), is: 99)
         },
-        Clause("what a user earns as a host is not in the wallet from which they pay") { storage in
+        Clause("a user's earnings as a host are not in the wallet that pays for gifts") { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.host, 10, "c"),
                 .order(Samples.order("1", from: Samples.host, count: 10)),
@@ -44,7 +44,7 @@ extension StorageContract {
             try expect(try await storage.amount(of: .user(Samples.host.userID)), is: 0)
             try expect(try await storage.amount(of: .host(Samples.host.userID)), is: 5)
         },
-        Clause("a new user is granted coins once, by the first order that they pay for", granting) { storage in
+        Clause("a new user gets the grant once, with the first order", granting) { storage in
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             let dear = try await storage.settle(Samples.order("0", Samples.rocket))
             try expect(dear, is: [.insufficient(balance: Samples.coins(100))])
@@ -61,9 +61,9 @@ extension StorageContract {
         },
     ]
 
-    /// Coins that an administrator gives.
+    /// Credits by an administrator.
     static let credits: [Clause] = [
-        Clause("a credit is given once a reference") { storage in
+        Clause("a credit is given once for its reference") { storage in
             let first = try await storage.commit([.credit(Samples.alice, 70, "c"), .credit(Samples.alice, 70, "c")])
             try expect(
                 first,
@@ -99,7 +99,7 @@ extension StorageContract {
                     .credited(balance: Samples.coins(Coins.max.amount - 3), repeated: false),
                 ])
         },
-        Clause("a credit does not cost a new user the grant", granting) { storage in
+        Clause("a new user who gets a credit still gets the grant", granting) { storage in
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             let outcomes = try await storage.commit([
                 .credit(Samples.alice, 5, "c"), .credit(Samples.alice, 5, "d"), .order(Samples.order("1")),
@@ -110,9 +110,9 @@ extension StorageContract {
         },
     ]
 
-    /// The books.
+    /// Entries and balances of the books.
     static let ledger: [Clause] = [
-        Clause("the entries of an account come newest first, a page at a time") { storage in
+        Clause("an account's entries come newest first, a page at a time") { storage in
             _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")])
             for number in 1...25 {
                 let at = Samples.time.adding(seconds: Int64(number))
@@ -135,13 +135,13 @@ extension StorageContract {
             try expect(read.last?.reference, is: "c")
             let total = read.reduce(Int64(0)) { $0 + $1.amount.amount }
             try expect(try await storage.amount(of: account), is: total)
-            // There is nothing before what is no entry of the account: another one's, one that comes, none at all.
+            // Nothing comes before a number that is not an entry of the account: another account's, a future one, or an impossible one.
             let another = try await storage.entries(of: .house, before: nil, limit: 1).map(\.number)
             for before in another + [0, -1, 1_000, .max] {
                 try expect(try await storage.entries(of: account, before: before, limit: 10), is: [])
             }
         },
-        Clause("whatever is ordered, coins are conserved and the books agree with a plain account of it", granting) {
+        Clause("coins are conserved and the books agree with a plain model, whatever is ordered", granting) {
             storage in
             var random = SeededGenerator.printed("whatever is ordered")
             var plain = PlainLedger(grant: 100)
@@ -175,7 +175,7 @@ extension StorageContract {
     ]
 }
 
-/// The rules of the ledger written a second time, as plainly as can be, to compare with.
+/// The ledger's rules written a second time, as plainly as possible, for comparison.
 private struct PlainLedger {
     enum Answer: Hashable {
         case charged(left: Int64)

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of words, sanctions and the moderation log.
+    /// Stored words, sanctions and the moderation log.
     static let moderation: [Clause] = [
-        Clause("the app's words are those of the last list, in its order") { storage in
+        Clause("the app's words are the latest list, in order") { storage in
             try expect(try await storage.words(), is: [])
             let words = [FilterWord("b", action: .mask), FilterWord(awkward, wholeWord: true), FilterWord("a")]
             try expect(try await storage.commit(one: .words([FilterWord("old")])), is: .kept)
@@ -14,7 +14,7 @@ extension StorageContract {
             _ = try await storage.commit(one: .words([]))
             try expect(try await storage.words(), is: [])
         },
-        Clause("a start of a live has words of its own, and slow mode") { storage in
+        Clause("each start of a live has its own words and slow mode") { storage in
             var record = Samples.room()
             record.words = [FilterWord("a")]
             record.info.slowModeSeconds = 30
@@ -23,26 +23,26 @@ extension StorageContract {
             record.words = [FilterWord("b", action: .log)]
             record.info.slowModeSeconds = nil
             _ = try await storage.commit(
-                one: .changeRoom(record.info.sessionID, [.words(record.words), .info(record.info)], nil))
+                one: .changeRoom(record.info.sessionID, [.words(record.words), .info(record.info)], []))
             try expect(try await storage.lastRoom(record.info.liveID), is: record)
             try expect(try await storage.words(), is: [], "the app's list is another one")
             let second = Samples.room(session: "s2")
             _ = try await storage.commit([.end(record.info.sessionID), .createRoom(second)])
             try expect(try await storage.lastRoom(record.info.liveID)?.words, is: [])
         },
-        Clause("the moderation log of a live goes on over its starts, newest first, page by page") { storage in
+        Clause("a live's moderation log continues over its starts, newest entry first, page by page") { storage in
             let (first, second, other) = (
                 Samples.room(session: "s1"), Samples.room(session: "s2"), Samples.room("other")
             )
             let (one, two) = (first.info.sessionID, second.info.sessionID)
             _ = try await storage.commit([
                 .createRoom(first), .createRoom(other),
-                .changeRoom(one, [.log(whole)], Samples.draft("audience.banned")),
-                .changeRoom(other.info.sessionID, [.log(line(.muteAll))], nil),
+                .changeRoom(one, [.log(whole)], [Samples.draft("audience.banned")]),
+                .changeRoom(other.info.sessionID, [.log(line(.muteAll))], []),
                 .endRoom(
                     one, at: Samples.time, reason: .endedByServer, RoomStatistics(), Samples.draft("room.ended"),
                     changes: [.log(line(.endRoom))]),
-                .createRoom(second), .changeRoom(two, [.log(line(.kick)), .log(line(.unban))], nil),
+                .createRoom(second), .changeRoom(two, [.log(line(.kick)), .log(line(.unban))], []),
             ])
             let all = try await storage.moderationLog(of: first.info.liveID, before: nil, limit: 10)
             try expect(all.map(\.number), is: [4, 3, 2, 1])
@@ -54,11 +54,11 @@ extension StorageContract {
             try expect(try await storage.moderationLog(of: other.info.liveID, before: nil, limit: 9).count, is: 1)
             try expect(try await storage.moderationLog(of: Samples.id("none"), before: nil, limit: 9), is: [])
         },
-        Clause("a line of the log is kept with its change or not at all") { storage in
+        Clause("an entry of the log is stored with its change or not at all") { storage in
             let record = Samples.room()
             _ = try await storage.commit(one: .createRoom(record))
             let change = StorageWrite.changeRoom(
-                record.info.sessionID, [.mute(Samples.alice.userID, until: nil), .log(line(.mute))], nil)
+                record.info.sessionID, [.mute(Samples.alice.userID, until: nil), .log(line(.mute))], [])
             try await expectStorageError("a write of the batch fails") {
                 _ = try await storage.commit([change, .counters(Samples.id("unknown"), RoomStatistics())])
             }
@@ -67,7 +67,7 @@ extension StorageContract {
             _ = try await storage.commit(one: change)
             try expect(try await storage.moderationLog(of: record.info.liveID, before: nil, limit: 9).count, is: 1)
         },
-        Clause("the sanctions of a user are those of all lives that are on, with who, why and until when") { storage in
+        Clause("a user's sanctions are listed over all open lives, with who, why and until when") { storage in
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
             let until = Samples.time.adding(seconds: 60)
             for live in ["a", "b", "c"] {
@@ -80,7 +80,7 @@ extension StorageContract {
                             .ban(alice, until: nil, reason: "first", by: nil), .mute(bob, until: nil),
                             .ban(alice, until: until, reason: awkward, by: bob),
                             .mute(alice, until: until, reason: "spam", by: bob), .mute(alice, until: nil),
-                        ], nil),
+                        ], []),
                 ])
             }
             _ = try await storage.commit(one: .end(Samples.room("c").info.sessionID))
@@ -100,7 +100,7 @@ extension StorageContract {
         },
     ]
 
-    /// A line that has everything.
+    /// A record with every field set.
     private static let whole = ModerationRecord(
         .ban, at: Samples.time, source: .rest, by: Samples.host.userID, userID: Samples.alice.userID, reason: "spam",
         until: Samples.time.adding(seconds: 9), seconds: 30, word: WordID(of: "word"))

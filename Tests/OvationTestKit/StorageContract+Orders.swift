@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// How orders are charged, and refused.
+    /// Charging and refusing orders.
     static let orders: [Clause] = [
-        Clause("an order that is charged moves coins, is kept, and has its event and its counters") { storage in
+        Clause("a charged order moves coins and is stored with its event and its counters") { storage in
             let order = Samples.order("order-1", Samples.rocket, count: 3, at: Samples.time.adding(seconds: 1))
             let outcomes = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 5_000, "c"), .order(order),
@@ -33,7 +33,7 @@ extension StorageContract {
                 is: [StoredEvent(durable: 1, name: draft.name, at: draft.at, data: draft.data)])
             try expect(try await storage.openRooms().first?.statistics.totalGiftCoins, is: 3_000)
         },
-        Clause("an order of too few coins leaves nothing behind, and its id may be used again") { storage in
+        Clause("an order with too few coins leaves nothing behind, and its id may be used again") { storage in
             let order = Samples.order("1", Samples.rocket)
             _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 999, "c1")])
             try expect(
@@ -46,12 +46,12 @@ extension StorageContract {
             let settled = try await storage.settle(order)
             try expect(settled.first?.charged?.balance, is: .zero)
         },
-        Clause("a user without a wallet has no coins, and gets none by asking") { storage in
+        Clause("a user without a wallet has no coins, and asking creates none") { storage in
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             try expect(try await storage.settle(Samples.order("1")), is: [.insufficient(balance: .zero)])
             try expect(try await storage.balance(of: .user(Samples.alice.userID)), is: nil)
         },
-        Clause("an order that costs more than there can be is refused like one of too few coins") { storage in
+        Clause("an order that costs more than any balance is refused like one with too few coins") { storage in
             let dear = Samples.gift("dear", coins: Coins.max.amount)
             _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, Coins.max.amount, "c")])
             let settled = try await storage.settle(
@@ -60,14 +60,14 @@ extension StorageContract {
             try expect(settled.dropLast(), is: Array(repeating: .insufficient(balance: .max), count: 3)[...])
             try expect(settled.last?.charged?.balance, is: .zero)
         },
-        Clause("a gift that costs nothing is an order like any other") { storage in
+        Clause("an order of a free gift is like any other") { storage in
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             let settled = try await storage.settle(Samples.order("1", Samples.gift("free", coins: 0), count: 9))
             try expect(settled.first?.charged?.balance, is: .zero)
             try expect(try await storage.balance(of: .user(Samples.alice.userID)), is: .zero)
             try expect(try await storage.openRooms().first?.statistics.totalGiftsSent, is: 9)
         },
-        Clause("the writes of a batch take effect in their order, and a refused one does not hinder the others") {
+        Clause("the writes of a batch take effect in order, and a refused one does not stop the others") {
             storage in
             let outcomes = try await storage.commit([
                 .createRoom(Samples.room()), .order(Samples.order("early")), .credit(Samples.alice, 2, "c"),
@@ -92,7 +92,7 @@ extension StorageContract {
                     "credited 1", "charged", "conflict",
                 ])
         },
-        Clause("gift counters are those of each moment, and count a sender once a live") { storage in
+        Clause("each order returns the gift counters at its moment, and a sender counts once in a live") { storage in
             let orders = [
                 Samples.order("1", count: 2), Samples.order("1", from: Samples.bob), Samples.order("2", Samples.rocket),
                 Samples.order("3", to: [Samples.host, Samples.bob]), Samples.order("1", from: Samples.bob),
@@ -123,7 +123,7 @@ extension StorageContract {
             try expect(same, is: GiftCounters(totalGiftsSent: 6, totalGiftCoins: 6, totalUniqueGiftSenders: 2))
             try expect(other, is: GiftCounters(totalGiftsSent: 1, totalGiftCoins: 1, totalUniqueGiftSenders: 1))
         },
-        Clause("with coins for exactly k of many orders at once, exactly k succeed") { storage in
+        Clause("if coins suffice for k of many simultaneous orders, exactly k succeed") { storage in
             var random = SeededGenerator.printed("with coins for exactly k")
             _ = try await storage.commit(one: .createRoom(Samples.room()))
             for trial in 0..<20 {
@@ -145,9 +145,9 @@ extension StorageContract {
         },
     ]
 
-    /// The same id gives the same answer.
+    /// Repeated orders.
     static let idempotency: [Clause] = [
-        Clause("a repeated order gets the first answer, in its batch and ever after") { storage in
+        Clause("a repeated order gets the first answer, in the same batch and later") { storage in
             let order = Samples.order("1", Samples.cake)
             var dearer = order
             dearer.gift.coins = Samples.coins(100)
@@ -167,7 +167,7 @@ extension StorageContract {
             try expect(try await storage.amount(of: .user(Samples.alice.userID)), is: 1_051)
             try expect(try await storage.auditLedger().orders, is: 1)
         },
-        Clause("an id that was used for something else is refused") { storage in
+        Clause("an order id that was used for something else is refused") { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .createRoom(Samples.room("other")), .credit(Samples.alice, 1_000, "c"),
                 .credit(Samples.bob, 1_000, "d"),
@@ -185,7 +185,7 @@ extension StorageContract {
                 others.compactMap(\.charged?.balance.amount), is: [996, 992], "another sender's id is another id")
             try expect(try await storage.auditLedger().orders, is: 3)
         },
-        Clause("10,000 requests with 1,000 ids are 1,000 charges with one answer each") { storage in
+        Clause("10,000 requests with 1,000 ids cause 1,000 charges with one answer each") { storage in
             var random = SeededGenerator.printed("10,000 requests with 1,000 ids")
             let senders = (0..<20).map { Samples.user("sender\($0)") }
             let orders = (0..<1_000).map { number in

@@ -3,7 +3,7 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of lives.
+    /// Stored lives.
     static let rooms: [Clause] = [
         Clause("an empty storage has nothing") { storage in
             try expect(try await storage.openRooms(), is: [])
@@ -15,7 +15,7 @@ extension StorageContract {
                 try await storage.auditLedger(), is: LedgerAudit(accounts: 0, entries: 0, orders: 0, problems: []))
             try expect(try await storage.commit([]), is: [])
         },
-        Clause("a live that was created is open with everything that it has") { storage in
+        Clause("a new live is open with all of its settings") { storage in
             var record = Samples.room()
             record.info.apply(anySettings)
             record.info.liveOwner = UserInfo(userID: Samples.host.userID, userName: awkward, avatarURL: "https://a/b?c")
@@ -32,7 +32,7 @@ extension StorageContract {
             try expect(try await storage.lastRoom(record.info.liveID), is: record)
             try expect(try await storage.lastRoom(Samples.id("Live")), is: nil, "ids are case-sensitive")
         },
-        Clause("changes of a live are kept in their order") { storage in
+        Clause("changes of a live are stored in order") { storage in
             var record = Samples.room()
             let session = record.info.sessionID
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
@@ -50,7 +50,7 @@ extension StorageContract {
                 .robot(Samples.host, true), .robot(Samples.bob, true), .robot(Samples.alice, true),
                 .robot(Samples.bob, false), .robot(Samples.bob, true), .robot(renamed, true),
             ]
-            let outcomes = try await storage.commit([.createRoom(record), .changeRoom(session, changes, nil)])
+            let outcomes = try await storage.commit([.createRoom(record), .changeRoom(session, changes, [])])
             try expect(outcomes, is: [.kept, .kept])
             record.info = info
             record.admins = [bob, alice]
@@ -59,7 +59,7 @@ extension StorageContract {
             record.robots = [renamed, Samples.alice, Samples.bob]
             try expect(try await storage.openRooms(), is: [record])
         },
-        Clause("a live that has ended is the last one of its id, and not open") { storage in
+        Clause("an ended live is the last one of its id and is not open") { storage in
             let record = Samples.room()
             let end = Samples.time.adding(seconds: 90)
             var statistics = RoomStatistics()
@@ -79,22 +79,22 @@ extension StorageContract {
             try expect(last?.statistics, is: statistics)
             try expect(last?.durable, is: 1)
         },
-        Clause("an end that is asked for again is answered with the event of the first") { storage in
+        Clause("a second end of a live returns the event of the first") { storage in
             let record = Samples.room()
             let session = record.info.sessionID
             _ = try await storage.commit([
-                .createRoom(record), .changeRoom(session, [], Samples.draft("a")), .end(session),
+                .createRoom(record), .changeRoom(session, [], [Samples.draft("a")]), .end(session),
             ])
             try expect(
                 try await storage.commit([.end(session), .end(session)]),
                 is: Array(repeating: .event(durable: 2), count: 2))
             try expect(try await storage.events(of: session, after: 0, limit: 10).map(\.name), is: ["a", "room.ended"])
         },
-        Clause("a live id that is used again has numbers, roles and counters of its own") { storage in
+        Clause("a reused live id has its own numbers, roles and counters") { storage in
             let (first, second) = (Samples.room(session: "s1"), Samples.room(session: "s2"))
             let outcomes = try await storage.commit([
                 .credit(Samples.alice, 10, "c"), .createRoom(first), .order(Samples.order("1", session: "s1")),
-                .changeRoom(first.info.sessionID, [.admin(Samples.bob.userID, true)], Samples.draft("x")),
+                .changeRoom(first.info.sessionID, [.admin(Samples.bob.userID, true)], [Samples.draft("x")]),
                 .end(first.info.sessionID), .createRoom(second), .order(Samples.order("2", session: "s2")),
             ])
             guard case .order(.charged(let record, _), let counters)? = outcomes.last?.withoutScores else {
@@ -107,7 +107,7 @@ extension StorageContract {
             try expect(last?.admins, is: [])
             try expect(try await storage.events(of: first.info.sessionID, after: 0, limit: 10).count, is: 3)
         },
-        Clause("a start whose answer was lost does not hinder the next one") { storage in
+        Clause("a start that was stored despite a reported failure does not hinder the next one") { storage in
             _ = try await storage.commit(one: .createRoom(Samples.room(session: "lost")))
             _ = try await storage.commit([
                 .createRoom(Samples.room(session: "next")), .createRoom(Samples.room("other")),
@@ -115,7 +115,7 @@ extension StorageContract {
             let open = try await storage.openRooms().map(\.info.sessionID.rawValue)
             try expect(open, is: ["next", "other-1"])
         },
-        Clause("counters of a live leave those of its gifts alone, and the other way round") { storage in
+        Clause("a live's counters and those of its gifts do not affect each other") { storage in
             let record = Samples.room()
             let session = record.info.sessionID
             var counters = RoomStatistics()
@@ -140,10 +140,10 @@ extension StorageContract {
             _ = try await storage.commit(one: .end(session, counters))
             try expect(try await storage.lastRoom(record.info.liveID)?.statistics.totalGiftCoins, is: 7)
         },
-        Clause("a write to a live session that does not exist fails, and nothing of its batch is kept") { storage in
+        Clause("a write to an unknown live session fails, and nothing of its batch is stored") { storage in
             let unknown = Samples.info(session: "unknown").sessionID
             let writes: [StorageWrite] = [
-                .changeRoom(unknown, [], Samples.draft("x")), .changeRoom(unknown, [.unmute(Samples.bob.userID)], nil),
+                .changeRoom(unknown, [], [Samples.draft("x")]), .changeRoom(unknown, [.unmute(Samples.bob.userID)], []),
                 .end(unknown), .counters(unknown, RoomStatistics()), .order(Samples.order("1", session: "unknown")),
             ]
             for write in writes {
@@ -157,7 +157,7 @@ extension StorageContract {
         },
     ]
 
-    /// Settings that are all unlike the defaults.
+    /// Settings that all differ from the defaults.
     private static var anySettings: RoomSettings {
         var settings = RoomSettings()
         settings.liveName = awkward
@@ -183,6 +183,6 @@ extension StorageContract {
         return settings
     }
 
-    /// A text that quoting, encoding and C strings may stumble over.
+    /// A text that quoting, encoding or C strings might break.
     static let awkward = "\"quoted\" 'single' \\ % \u{0} 👩‍👩‍👧 \u{202E}rtl\u{200B} 直播 \r\n end"
 }

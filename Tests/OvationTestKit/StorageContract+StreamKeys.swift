@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// The keys with which pictures of lives are published.
+    /// The keys for publishing pictures of lives.
     static let streamKeys: [Clause] = [
-        Clause("a live has the stream key that it was given first, until another one replaces it") { storage in
+        Clause("a live keeps its first stream key until another one replaces it") { storage in
             let live: LiveID = Samples.id("one")
             try expect(try await storage.streamKey(of: live), is: nil)
             try expect(
@@ -17,7 +17,7 @@ extension StorageContract {
             try expect(try await storage.streamKey(of: live), is: "third")
             try expect(try await storage.commit(one: key("fourth", of: live)), is: .streamKey("third"))
         },
-        Clause("a live is found by its stream key, and by no key that it had before") { storage in
+        Clause("a live is found by its current stream key and not by an earlier one") { storage in
             let (one, two): (LiveID, LiveID) = (Samples.id("one"), Samples.id("two"))
             _ = try await storage.commit([key("K1", of: one), key("K2", of: two)])
             try expect(try await storage.live(ofStreamKey: "K1"), is: one)
@@ -28,7 +28,7 @@ extension StorageContract {
             try expect(try await storage.live(ofStreamKey: "K1"), is: nil)
             try expect(try await storage.live(ofStreamKey: "K3"), is: one)
         },
-        Clause("a stream key that two lives have names neither") { storage in
+        Clause("a stream key that two lives have finds neither") { storage in
             _ = try await storage.commit([key("K", of: Samples.id("one")), key("K", of: Samples.id("two"))])
             try expect(try await storage.live(ofStreamKey: "K"), is: nil)
             try expect(try await storage.streamKey(of: Samples.id("two")), is: "K")

@@ -3,9 +3,9 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of topics.
+    /// Stored topics and their messages.
     static let topics: [Clause] = [
-        Clause("messages of a topic are numbered, and each topic and live by itself") { storage in
+        Clause("the messages of each topic are numbered separately, and so are those of each live") { storage in
             let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
             let outcomes = try await storage.commit([
                 .createRoom(Samples.room("one")), .createRoom(Samples.room("two")), .topic(one, "CHAT", message(1)),
@@ -23,7 +23,7 @@ extension StorageContract {
             try expect(try await storage.kept("CHAT", of: Samples.id("none")), is: [])
             try expect(try await storage.commit(one: .topic(one, "CHAT", message(5))), is: .topicMessage(number: 3))
         },
-        Clause("a message of a topic is kept as it is") { storage in
+        Clause("a message of a topic is read back unchanged") { storage in
             let session = Samples.info().sessionID
             var whole = TopicMessage(
                 id: .max, message: awkward, sender: UserInfo(userID: Samples.alice.userID, userName: awkward),
@@ -33,7 +33,7 @@ extension StorageContract {
             whole.number = 1
             try expect(try await storage.kept("\u{1F525} 'T'", of: session), is: [whole])
         },
-        Clause("messages of a topic are read from a number on, so many at a time") { storage in
+        Clause("a topic's messages are read from a number on, a page at a time") { storage in
             let session = Samples.info().sessionID
             _ = try await storage.commit(
                 [.createRoom(Samples.room())] + (1...9).map { .topic(session, "T", message($0)) })
@@ -48,7 +48,7 @@ extension StorageContract {
             try expect(try await numbers(after: .min, 1), is: [1])
             try expect(try await numbers(after: 0, 0), is: [])
         },
-        Clause("of a topic so many messages are kept, the newest, and the numbers go on") { storage in
+        Clause("a topic keeps only its newest messages, and the numbers continue") { storage in
             let session = Samples.info().sessionID
             _ = try await storage.commit(
                 [.createRoom(Samples.room())] + (1...9).map { .topic(session, "T", message($0), keptMax: 3) })
@@ -57,7 +57,7 @@ extension StorageContract {
             try expect(outcome, is: .topicMessage(number: 10))
             try expect(try await storage.kept("T", of: session).map(\.number), is: [10])
         },
-        Clause("a live knows its topics and their last numbers, until it ends") { storage in
+        Clause("a live's topics and their last numbers are known until it ends") { storage in
             let session = Samples.info().sessionID
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .topic(session, "A", message(1)), .topic(session, "B", message(2)),
@@ -78,7 +78,7 @@ extension StorageContract {
             try expect(try await storage.lastRoom(Samples.id("live"))?.topics, is: [:])
             try expect(try await storage.kept("B", of: session), is: [])
         },
-        Clause("a message to a start that has ended, or to none, is not kept and hinders nothing") { storage in
+        Clause("a message to an ended or unknown start is not stored, and does not fail its batch") { storage in
             let (one, two) = (Samples.info(session: "s1").sessionID, Samples.info(session: "s2").sessionID)
             _ = try await storage.commit([.createRoom(Samples.room(session: "s1")), .end(one)])
             let outcomes = try await storage.commit([
@@ -91,7 +91,7 @@ extension StorageContract {
             try expect(try await storage.kept("T", of: one), is: [])
             try expect(try await storage.kept("T", of: two), is: [message(3, 1)])
         },
-        Clause("a start that is left over goes with its messages") { storage in
+        Clause("when a leftover start is removed, its messages go with it") { storage in
             let (one, two) = (Samples.info(session: "s1").sessionID, Samples.info(session: "s2").sessionID)
             _ = try await storage.commit([
                 .createRoom(Samples.room(session: "s1")), .topic(one, "T", message(1)),

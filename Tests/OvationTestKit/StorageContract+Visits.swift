@@ -3,17 +3,17 @@ import OvationRules
 import OvationStorage
 
 extension StorageContract {
-    /// What is kept of who was in which live.
+    /// The visits of users to lives.
     static let visits: [Clause] = [
-        Clause("who has entered a start of a live is known, from the first time that they did") { storage in
+        Clause("a user's visit to a start is known from its first entry") { storage in
             let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
             _ = try await storage.commit([
                 .createRoom(Samples.room("one")), .createRoom(Samples.room("two")),
-                .changeRoom(one, [], Samples.draft("e1")), .visits([Visit(alice, since: 1)], of: one),
+                .changeRoom(one, [], [Samples.draft("e1")]), .visits([Visit(alice, since: 1)], of: one),
             ])
             let outcomes = try await storage.commit([
-                .changeRoom(one, [], Samples.draft("e2")),
+                .changeRoom(one, [], [Samples.draft("e2")]),
                 .visits([Visit(alice, since: 2), Visit(bob, since: 2)], of: one),
             ])
             try expect(outcomes.last, is: .kept)
@@ -25,7 +25,7 @@ extension StorageContract {
             _ = try await storage.commit(one: .end(one))
             try expect(try await storage.visit(of: alice, in: one, of: Samples.id("one")), is: PastVisit(since: 1))
         },
-        Clause("a visit ends with the first removal after it, and begins again with the next entry") { storage in
+        Clause("a visit ends with the next removal, and another begins with the next entry") { storage in
             let session = Samples.info().sessionID
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
             func visit(_ user: UserID) async throws -> PastVisit? {
@@ -33,33 +33,33 @@ extension StorageContract {
             }
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .visits([Visit(alice, since: 0), Visit(bob, since: 0)], of: session),
-                .changeRoom(session, [], Samples.draft("audience.muted", about: alice)),
-                .changeRoom(session, [], Samples.draft("audience.kicked", about: alice)),
-                .changeRoom(session, [], Samples.draft("audience.banned")),
-                .changeRoom(session, [], Samples.draft("audience.banned", about: alice)),
+                .changeRoom(session, [], [Samples.draft("audience.muted", about: alice)]),
+                .changeRoom(session, [], [Samples.draft("audience.kicked", about: alice)]),
+                .changeRoom(session, [], [Samples.draft("audience.banned")]),
+                .changeRoom(session, [], [Samples.draft("audience.banned", about: alice)]),
             ])
             try expect(try await visit(alice), is: PastVisit(since: 0, removedAt: 2))
             try expect(try await visit(bob), is: PastVisit(since: 0))
-            // What is kept late of the time before the removal changes nothing.
+            // A late visit from before the removal changes nothing.
             _ = try await storage.commit(one: .visits([Visit(alice, since: 1)], of: session))
             try expect(try await visit(alice), is: PastVisit(since: 0, removedAt: 2))
             _ = try await storage.commit(one: .visits([Visit(alice, since: 4)], of: session))
             try expect(try await visit(alice), is: PastVisit(since: 4))
             _ = try await storage.commit([
-                .changeRoom(session, [], Samples.draft("e")),
-                .changeRoom(session, [], Samples.draft("audience.kicked", about: alice)),
+                .changeRoom(session, [], [Samples.draft("e")]),
+                .changeRoom(session, [], [Samples.draft("audience.kicked", about: alice)]),
             ])
             try expect(try await visit(alice), is: PastVisit(since: 4, removedAt: 6))
         },
-        Clause("a visit to a start that there is not hinders nothing") { storage in
+        Clause("a visit to an unknown start does not fail its batch") { storage in
             let session = Samples.info().sessionID
             let outcomes = try await storage.commit([
                 .createRoom(Samples.room()), .visits([Visit(Samples.bob.userID, since: 0)], of: Samples.id("none")),
-                .visits([], of: session), .changeRoom(session, [], Samples.draft("e")),
+                .visits([], of: session), .changeRoom(session, [], [Samples.draft("e")]),
             ])
             try expect(outcomes, is: [.kept, .kept, .kept, .event(durable: 1)])
         },
-        Clause("visits to starts that ended long ago are forgotten, and those to others are not") { storage in
+        Clause("visits to starts that ended long ago are forgotten, and others are kept") { storage in
             let lives = ["old", "young", "open"]
             let user = Samples.alice.userID
             for live in lives {
@@ -87,7 +87,7 @@ extension StorageContract {
 }
 
 extension StorageWrite {
-    /// A visit that lets nothing be forgotten.
+    /// Visits that cause no others to be forgotten.
     fileprivate static func visits(_ visits: [Visit], of session: LiveSessionID) -> StorageWrite {
         .visits(session, visits, forgettingBefore: Timestamp(milliseconds: 0))
     }

@@ -2,22 +2,22 @@ import OvationModel
 public import OvationRules
 public import OvationStorage
 
-/// What every storage promises, as clauses that run on any implementation.
+/// The promises of every storage, as clauses that run on any implementation.
 ///
-/// A test of an implementation is one line over all clauses:
+/// One test covers all clauses of an implementation:
 ///
 ///     @Test(arguments: StorageContract.clauses)
 ///     func `the storage keeps its contract`(_ clause: StorageContract.Clause) async throws {
 ///         try await clause.check { policy in try MyStorage(policy: policy) }
 ///     }
 ///
-/// A clause that is broken throws ``ContractViolation``. At the end of each the ledger is audited.
+/// A broken clause throws ``ContractViolation``. Each clause ends with an audit of the ledger.
 public enum StorageContract {
     /// One promise.
     public struct Clause: Sendable, CustomStringConvertible {
         /// The promise as a sentence.
         public let description: String
-        /// How orders are charged in it.
+        /// The ledger's policy in this clause.
         public let policy: LedgerPolicy
         private let body: @Sendable (any Storage) async throws -> Void
 
@@ -45,7 +45,7 @@ public enum StorageContract {
         }
     }
 
-    /// What a storage promises that a simulated world plays in: lives, events, users, gifts, and who pays for them.
+    /// The promises that a simulated world needs: lives, events, users, gifts and payments.
     public static let playing: [Clause] =
         rooms + events + visits + topics + streamKeys + users + orders + idempotency + shares + credits + billing
         + callbacks
@@ -64,11 +64,11 @@ public enum StorageContract {
 
 /// A promise that an implementation did not keep.
 public struct ContractViolation: Error, CustomStringConvertible {
-    /// What should have been so, and where in the contract it stands.
+    /// The broken promise, and where it was checked.
     public let description: String
 }
 
-/// Throws where what should be so is not.
+/// Throws if a condition is false.
 func expect(
     _ condition: Bool, _ what: @autoclosure () -> String, file: String = #fileID, line: Int = #line
 ) throws {
@@ -76,7 +76,7 @@ func expect(
     throw ContractViolation(description: "\(file):\(line): expected that \(what())")
 }
 
-/// Throws where two values differ.
+/// Throws if two values differ.
 func expect<Value: Equatable>(
     _ value: Value, is expected: Value, _ what: @autoclosure () -> String = "", file: String = #fileID,
     line: Int = #line
@@ -85,7 +85,7 @@ func expect<Value: Equatable>(
     throw ContractViolation(description: "\(file):\(line): expected \(expected), got \(value). \(what())")
 }
 
-/// Throws where an action does not.
+/// Throws if an action does not throw a storage error.
 func expectStorageError(
     _ what: String, file: String = #fileID, line: Int = #line, _ action: () async throws -> Void
 ) async throws {
@@ -98,14 +98,14 @@ func expectStorageError(
 }
 
 extension Storage {
-    /// Commits one write and answers its outcome.
+    /// Commits one write and returns its outcome.
     func commit(one write: StorageWrite) async throws -> StorageOutcome {
         let outcomes = try await commit([write])
         try expect(outcomes.count, is: 1, "a write has an outcome")
         return outcomes[0]
     }
 
-    /// What became of some orders.
+    /// Commits orders and returns their settlements.
     func settle(_ orders: GiftOrder...) async throws -> [Settlement] {
         let outcomes = try await commit(orders.map { .order($0) })
         return try outcomes.map { outcome in
@@ -116,17 +116,17 @@ extension Storage {
         }
     }
 
-    /// The amount on an account, 0 where there is none.
+    /// The balance of an account; 0 if there is none.
     func amount(of account: AccountID) async throws -> Int64 { try await balance(of: account)?.amount ?? 0 }
 }
 
 extension Settlement {
-    /// The record of an order that was charged now.
+    /// The record if the order was charged now; nil otherwise.
     var charged: SettledOrder? {
         if case .charged(let record, _) = self { record } else { nil }
     }
 
-    /// The record of an order that was charged before.
+    /// The record if the order had been charged before; nil otherwise.
     var repeated: SettledOrder? {
         if case .repeated(let record) = self { record } else { nil }
     }

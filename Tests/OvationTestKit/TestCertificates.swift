@@ -1,9 +1,9 @@
-/// Certificates for `localhost` and their keys, made for tests and trusted by nobody else.
+/// Certificates for `localhost` and their keys. They are made for tests, and nothing else trusts them.
 ///
-/// Made with `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=first" -addext
+/// This command made them: `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=first" -addext
 /// subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:TRUE`.
 public enum TestCertificates {
-    /// A certificate; it ends on 2126-10-29 at 06:54:16 UTC.
+    /// A certificate that is valid until 2126-10-29 at 06:54:16 UTC.
     public static let first = """
         -----BEGIN CERTIFICATE-----
         MIIBjjCCATOgAwIBAgIURNJQTOPn5UOTmw7Pd2ktkO+NkFAwCgYIKoZIzj0EAwIw
@@ -18,10 +18,10 @@ public enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// When it ends, in Unix seconds.
+    /// The end of ``first`` in Unix seconds.
     public static let endOfFirst: Int64 = 4948930456
 
-    /// Its key.
+    /// The key of ``first``.
     public static let firstKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgv+DJm7ajh57HeXPJ
@@ -45,7 +45,7 @@ public enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    /// Its key.
+    /// The key of ``second``.
     public static let secondKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwu7KDlD3OdSsWFq2
@@ -54,7 +54,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// The key of the first one, encrypted: as PKCS #8, and in the form of OpenSSL.
+    /// The key of ``first``, encrypted as PKCS #8 and in OpenSSL's own format.
     public static let encryptedKeys = [
         """
         -----BEGIN ENCRYPTED PRIVATE KEY-----

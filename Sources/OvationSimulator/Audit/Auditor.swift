@@ -3,22 +3,22 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// Compares what everybody saw with what is kept, when all is quiet.
+/// Compares what clients saw with what is stored, when nothing is in progress.
 ///
-/// Shares no code with the ledger: it knows prices and shares, adds up by itself, and reads the storage as it is.
+/// It shares no code with the ledger: it knows prices and shares, does its own arithmetic, and reads the storage directly.
 struct Auditor {
     let observations: Observations
     let users: [String]
     let hosts: [String]
     let lives: [String]
-    /// What a receiver earns, in percent.
+    /// The receiver's share of a gift's price, in percent.
     let share: Int64
-    /// What a new user is given.
+    /// The coins that a new user gets.
     let grant: Int64
 
     private var problems: [String] = []
     private var kept: [String: SettledOrder] = [:]
-    /// The stored events of every session that anybody was in.
+    /// The stored events of every session that a client was in.
     private var events: [String: [StoredEvent]] = [:]
 
     init(observations: Observations, users: [String], hosts: [String], lives: [String], share: Int64, grant: Int64) {
@@ -30,7 +30,7 @@ struct Auditor {
         self.grant = grant
     }
 
-    /// What is wrong, one sentence each; empty where everything is right.
+    /// Returns the problems, one sentence each; empty if everything is right.
     mutating func audit(_ storage: any Storage) async throws -> [String] {
         problems = observations.problems
         try await readOrders(storage)
@@ -128,7 +128,7 @@ struct Auditor {
                 let record = kept[order.key]
                 let charges = list.count { $0.kind == .gift && $0.reference == order.key }
                 expect(charges == (record == nil ? 0 : 1), "the order \(order.key) was charged \(charges) times")
-                // What the app's billing takes goes through the wallet and leaves nothing there.
+                // The app's billing pays through the wallet and leaves the balance unchanged.
                 if observations.biller == nil, record != nil { expected -= cost(of: order) }
             }
             for credit in observations.credits where credit.user == user {
@@ -150,7 +150,7 @@ struct Auditor {
         checkPaidOutside(entries)
     }
 
-    /// The other side of what the app's billing took: a charge for each gift, and a refund for each that was taken back.
+    /// Checks the other side of the billing's payments: a charge for each gift, and a refund for each gift that was taken back.
     private mutating func checkPaidOutside(_ entries: [AccountID: [LedgerEntry]]) {
         let list = entries[.biller] ?? []
         for order in observations.orders {
@@ -166,7 +166,7 @@ struct Auditor {
         order.price * Int64(order.count) * Int64(receivers(of: order).count)
     }
 
-    /// Whether a gift that was shown should be taken back: the app's billing has not charged it in the end.
+    /// Returns true if a shown gift must be taken back, because the app's billing did not charge it in the end.
     private func isTakenBack(_ order: OrderRecord) -> Bool {
         observations.biller.map { $0.account(of: order.key).charges == 0 } ?? false
     }
@@ -298,8 +298,8 @@ struct Auditor {
         }
     }
 
-    /// Only who was removed, and entered anew, goes without something: it was told while they were out, or before they knew that
-    /// they had been.
+    /// Checks skipped events. Only a user who was removed and entered again may miss events: those from their absence, or from before they
+    /// learned of the removal.
     private mutating func checkPassed(
         _ gap: (after: Int64, upTo: Int64), _ list: [StoredEvent], of user: String, _ who: String
     ) {

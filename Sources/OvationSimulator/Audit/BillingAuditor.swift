@@ -2,16 +2,16 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// Compares the books of the app's own billing with what was shown, and with the list for its operator.
+/// Compares the books of the app's own billing with the gifts that were shown, and with the list for its operator.
 ///
-/// Shares no code with the server's states of an order: it knows what the billing has done, and what is kept.
+/// It shares no code with the server's states of an order. It knows what the billing did, and what is stored.
 struct BillingAuditor {
     let observations: Observations
     let biller: SimulatedBiller
 
-    /// What is wrong, one sentence each.
+    /// Returns the problems, one sentence each.
     ///
-    /// - Parameter isReconciled: whether an operator has been through the list, so that nothing may be open any more.
+    /// - Parameter isReconciled: True if an operator has processed the list, so that no order may be open any more.
     func audit(_ storage: any Storage, isReconciled: Bool) async throws -> [String] {
         var problems = isReconciled ? biller.problems : []
         let listed = try await list(storage)
@@ -68,14 +68,14 @@ struct BillingAuditor {
         if record != nil, !account.isConfirmed, !biller.policy.failsOpen {
             problems.append("the order \(order) is delivered, and the billing has never confirmed it")
         }
-        // An order of known outcome on the list would have somebody give back what was rightly charged.
+        // If an order with a known outcome were on the list, the operator would refund a correct charge.
         if account.isConfirmed, isShown, isListed {
             problems.append("the order \(order) is on the list without a reason")
         }
         return problems
     }
 
-    /// The orders whose outcome the server does not know.
+    /// Returns the orders whose outcome the server does not know.
     private func list(_ storage: any Storage) async throws -> Set<String> {
         let open: [BillingState] = [.unconfirmed, .cancelling, .revoking, .unknown]
         let orders = try await storage.billingOrders(BillingQuery(states: open, limit: .max))

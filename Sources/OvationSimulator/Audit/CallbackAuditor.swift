@@ -2,16 +2,16 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// Compares what the app's backend was told of gifts with the gifts that are kept, when all is quiet.
+/// Compares the gifts reported to the app's backend with the stored gifts, when nothing is in progress.
 struct CallbackAuditor {
     let observations: Observations
     let backend: SimulatedBackend
-    /// Whether so few may wait that some were rightly never recorded.
+    /// True if the queue is so short that some callbacks were rightly never recorded.
     let isBounded: Bool
 
-    /// What is wrong, one sentence each.
+    /// Returns the problems, one sentence each.
     ///
-    /// - Parameter waiting: how many callbacks the server takes to wait for their delivery.
+    /// - Parameter waiting: The number of callbacks that the server believes to be waiting.
     func audit(_ storage: any Storage, waiting: Int?) async throws -> [String] {
         var problems = backend.problems
         let kept = try await storage.callbackCounts()

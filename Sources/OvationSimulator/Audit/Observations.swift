@@ -1,6 +1,6 @@
 import OvationRules
 
-/// An order as its sender knows it, from the first sending to the last answer.
+/// An order from its sender's point of view, from the first attempt to the last answer.
 final class OrderRecord {
     let sender: String
     let orderID: String
@@ -8,23 +8,23 @@ final class OrderRecord {
     let gift: String
     let price: Int64
     let count: Int
-    /// Who receives; empty for the owner of the live.
+    /// The receivers; empty for the owner of the live.
     let to: [String]
-    /// How often it was sent.
+    /// How many times it was sent.
     var sendings = 0
-    /// Sendings whose answer did not come, or did not say what became of it.
+    /// Attempts without an answer, or with an answer that leaves the outcome open.
     var unsure = 0
-    /// The first answer that it was charged, as it came.
+    /// The first answer that says that it was charged, unchanged.
     var answer: ArraySlice<UInt8>?
     /// The content of that answer.
     var charged: [String: Any] = [:]
-    /// The code with which it was refused for good.
+    /// The code of the final refusal.
     var refusal: Int?
-    /// The code with which the app's billing refused it, and how often the server had been killed by then.
+    /// The code with which the app's billing refused it, and how many times the server had crashed by then.
     var billingRefusal: (code: Int, crashes: Int)?
-    /// When the sending was sent that was refused so; in nanoseconds of the world.
+    /// When the refused attempt was sent, in nanoseconds of simulated time.
     var refusedSendingAt: UInt64?
-    /// Whether the sender goes on trying.
+    /// True while the sender keeps trying.
     var isPending = true
 
     init(sender: String, orderID: String, live: String, gift: String, price: Int64, count: Int, to: [String]) {
@@ -40,35 +40,35 @@ final class OrderRecord {
     var key: String { "\(sender)/\(orderID)" }
 }
 
-/// What one client saw of one start of a live, from its entering to its leaving.
+/// A client's stay in one start of a live: everything it saw between entering and leaving.
 final class Stay {
     let user: String
     let live: String
     let session: String
-    /// The number of the last stored event when it entered.
+    /// The number of the last stored event when the client entered.
     let entered: Int64
     var epoch: String
     var seq: Int64
-    /// The number of the last stored event that it saw.
+    /// The number of the last stored event that the client saw.
     var durable: Int64
-    /// The stored events that it saw, in their order: names, and the orders of gifts.
+    /// The stored events that the client saw, in order: their names, and the order ids of gifts.
     var events: [(durable: Int64, name: String, order: String?)] = []
-    /// Gifts that it was shown before all that was stored before them, by their numbers.
+    /// Gifts that were shown before earlier stored events arrived, by number.
     var ahead: [Int64: String] = [:]
-    /// Numbers that were missing, until the server says that it left them out.
+    /// Missing numbers that the server has not yet declared as skipped.
     var gaps: [ClosedRange<Int64>] = []
-    /// Where the live stood when the client came back and was let in anew, until the snapshot has come.
+    /// The number of the last stored event when the client entered again after a reconnect; nil once the snapshot arrives.
     var reentered: Int64?
-    /// Stored events that it goes without because it was let in anew behind them.
+    /// Stored events that the client misses because it entered again after them.
     var passed: [(after: Int64, upTo: Int64)] = []
-    /// How it ended; nil while it goes on.
+    /// How the stay ended; nil while it lasts.
     var ending: Ending?
 
-    /// How a stay ends.
+    /// The way in which a stay ends.
     enum Ending {
-        /// The client left, was removed or crashed: what came after it is nobody's business.
+        /// The client left, was removed or crashed. Later events do not matter.
         case left
-        /// The live ended, and the client was told so by its last event.
+        /// The live ended, and the last event told the client.
         case toldTheEnd
         /// The live was over when the client came back.
         case cameTooLate
@@ -85,37 +85,37 @@ final class Stay {
     }
 }
 
-/// Coins that the app's backend gives.
+/// Coins that the app's backend credits.
 struct CreditRecord {
     let reference: String
     let user: String
     let coins: Int64
-    /// Whether the server said that it is kept.
+    /// True once the server has confirmed that the credit is stored.
     var isKept = false
 }
 
-/// What everybody outside the server has seen: the auditor's side of the books.
+/// Everything that was seen outside the server. The auditor works with it.
 final class Observations {
     var orders: [OrderRecord] = []
     var stays: [Stay] = []
     var credits: [CreditRecord] = []
-    /// Messages that are to be kept in topics, and what connections heard of them.
+    /// Messages published to topics for storage, and the messages that connections received.
     var published: [PublishRecord] = []
     var topicStays: [TopicStay] = []
-    /// How many taps were sent into each live.
+    /// The number of taps sent into each live.
     var taps: [String: Int] = [:]
-    /// What everybody is told that the combo of an order has come to.
+    /// The combo that each order was announced with.
     var combos: [String: String] = [:]
-    /// What was wrong as it was seen, one sentence each.
+    /// Problems noticed during the run, one sentence each.
     var problems: [String] = []
-    /// How often the server was killed.
+    /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
-    /// The app's own billing, where it pays for gifts.
+    /// The app's own billing, if it pays for gifts.
     var biller: SimulatedBiller?
-    /// What everybody in a live is sent is read once.
+    /// A cache, because all viewers of a live receive the same frames.
     private var frames: [[UInt8]: ReceivedFrame] = [:]
 
-    /// Reads a frame of the server; nil where it is none.
+    /// Parses a frame of the server. Returns nil if it is invalid.
     func frame(_ bytes: [UInt8]) -> ReceivedFrame? {
         guard bytes.starts(with: Self.eventStart) else { return ReceivedFrame(bytes) }
         if let known = frames[bytes] { return known }
@@ -125,7 +125,7 @@ final class Observations {
         return frame
     }
 
-    /// Somebody was shown gifts: where the app's billing pays, it has said yes before, or they are shown as unconfirmed.
+    /// Records that gifts were shown. If the app's billing pays, it must have confirmed them, or they must be marked as unconfirmed.
     func shown(_ frame: ReceivedFrame, to user: String) {
         guard let biller else { return }
         if biller.policy.failsOpen, frame.data["isUnconfirmed"] as? Bool == true { return }

@@ -2,14 +2,14 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// Compares what was published to topics with what is kept and what was heard, when all is quiet.
+/// Compares published topic messages with stored and received ones, when nothing is in progress.
 ///
-/// All messages here are for everybody, and there are fewer than are kept, so numbers have no holes.
+/// All messages of the simulation are for everybody, and there are fewer than the limit, so their numbers have no gaps.
 struct TopicAuditor {
     let observations: Observations
     let lives: [String]
 
-    /// What is wrong, one sentence each; empty where everything is right.
+    /// Returns the problems, one sentence each; empty if everything is right.
     func audit(_ storage: any Storage) async throws -> [String] {
         var problems: [String] = []
         var texts: [String: [Int64: String]] = [:]

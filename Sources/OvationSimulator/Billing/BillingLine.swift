@@ -1,40 +1,40 @@
 import OvationRules
 import OvationServer
 
-/// How bad the way to the app's billing is: of a thousand calls, how many go wrong, and each in which way.
+/// The unreliability of calls to the app's billing: how many of a thousand calls go wrong, in each way.
 struct BillingFaults {
     var notConnected = 30
-    /// The connection breaks before the billing has read the question, or after it has acted on it.
+    /// The connection breaks before the billing reads the question, or after it has acted.
     var resetBefore = 30
     var resetAfter = 50
-    /// An answer with another status, before and after it has acted.
+    /// The answer has an error status, before or after the billing has acted.
     var statusBefore = 20
     var statusAfter = 40
-    /// Nothing comes back: the question got lost, or the answer.
+    /// No answer arrives: the question is lost, or the answer.
     var silentBefore = 20
     var silentAfter = 40
     /// Question and answer take about as long as the server waits, or much longer.
     var slow = 100
-    /// The answer is none.
+    /// The answer is not a valid one.
     var nonsense = 50
-    /// Something on the way sends the question twice; only to a billing that says that this does not matter.
+    /// The question is delivered twice. This happens only to a billing that is idempotent.
     var doubled = 30
-    /// The billing writes its answer once more, a while later. The connection on which the question went is over by then.
+    /// The billing sends its answer again later, when the connection of the question is gone.
     var repeated = 60
 }
 
-/// The way of one process of the server to the app's billing, and back.
+/// The connection between one process of the server and the app's billing.
 ///
-/// What was sent may arrive after the server has given up, and after it was killed.
+/// A message may arrive after the server has given up, and even after it has crashed.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 final class BillingLine: @unchecked Sendable {
     private enum Fault {
         case none, notConnected, resetBefore, resetAfter, statusBefore, statusAfter, silentBefore, silentAfter, slow
         case nonsense, doubled, repeated
     }
 
-    /// A question or a cancel whose answer the server waits for.
+    /// A question or a cancellation that the server waits for.
     private final class Call {
         let message: BillingMessage
         var continuation: CheckedContinuation<HostedAnswer, Never>?
@@ -51,7 +51,7 @@ final class BillingLine: @unchecked Sendable {
     private var faults: BillingFaults?
     private var isDead = false
     private var calls: [Call] = []
-    /// Told in words what the server hears.
+    /// Receives a description of each answer that reaches the server.
     private let onAnswer: (String) -> Void
 
     init(
@@ -67,16 +67,16 @@ final class BillingLine: @unchecked Sendable {
         chance = Chance(seed: world.seed, "billing line", number)
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all faults.
     func heal() { faults = nil }
 
-    /// The process is gone: its connections break, and nobody hears an answer.
+    /// Ends the process: its connections break, and no answer reaches it any more.
     func die() {
         isDead = true
         for call in calls { end(call, .lost) }
     }
 
-    /// Whether the server waits for the billing's answer to a question about an order.
+    /// Returns true if the server is waiting for the billing's answer about an order.
     func isAsking(about order: String) -> Bool { calls.contains { !$0.message.isCancel && $0.message.order == order } }
 
     func post(_ command: String, body: [UInt8], milliseconds: Int) async -> HostedAnswer {
@@ -120,7 +120,8 @@ final class BillingLine: @unchecked Sendable {
                 }
             world.after(nanoseconds: latency(), timers) { [self] in end(call, answer) }
         case .slow:
-            // On either side of the server's patience, so that now the question comes too late and now the answer.
+            // The delay may be shorter or longer than the server's timeout, so that sometimes the question is late and sometimes the
+            // answer.
             let there = UInt64.milliseconds(chance.number(0...milliseconds * (chance.perMille(200) ? 20 : 1)))
             travel(call, there, back: .milliseconds(chance.number(0...milliseconds)), fault)
         case .doubled where biller.policy.isIdempotent:
@@ -135,7 +136,7 @@ final class BillingLine: @unchecked Sendable {
         biller.note(onTheWay: 1, for: message.order)
         world.after(nanoseconds: there, timers) { [self] in
             biller.note(onTheWay: -1, for: message.order)
-            // What was still in the server's kernel went with it.
+            // Bytes that were still in the server's kernel are lost with it.
             if isDead, chance.perMille(500) { return }
             let reply = message.isCancel ? biller.giveBack(message) : biller.take(message)
             let answer: HostedAnswer
@@ -148,7 +149,9 @@ final class BillingLine: @unchecked Sendable {
             }
             let isUnderstood = answer == .answered(reply.body)
             if fault == .repeated {
-                world.after(nanoseconds: back + .milliseconds(chance.number(1...800)), timers) { [self] in repeated(answer) }
+                world.after(nanoseconds: back + .milliseconds(chance.number(1...800)), timers) { [self] in
+                    repeated(answer)
+                }
             }
             world.after(nanoseconds: back, timers) { [self] in
                 guard end(call, answer), isUnderstood, reply.confirms else { return }
@@ -157,13 +160,13 @@ final class BillingLine: @unchecked Sendable {
         }
     }
 
-    /// The billing writes an answer that nobody waits for any more.
+    /// Sends an answer again that nobody waits for.
     private func repeated(_ answer: HostedAnswer) {
         guard bug == .foreignAnswer, let other = calls.first else { return }
         end(other, answer)
     }
 
-    /// Answers the server; false where it does not wait any more.
+    /// Delivers an answer to the server. Returns false if the server no longer waits.
     @discardableResult
     private func end(_ call: Call, _ answer: HostedAnswer) -> Bool {
         guard let continuation = call.continuation else { return false }
@@ -196,7 +199,7 @@ final class BillingLine: @unchecked Sendable {
         return .none
     }
 
-    /// What a billing says that has lost its mind, and what a proxy says in its place.
+    /// Invalid answers of a broken billing, and answers of a proxy.
     private static let nonsense = [
         "", "OK", "[0]", #"{"ErrorCode":"0"}"#, #"{"ErrorCode":0"#, #"{"ActionStatus":"OK"}"#, #"{"ErrorCode":null}"#,
         #"{"ErrorCode":0.5}"#, "<html>502</html>", "\u{0}", #"{"ActionStatus":"FAIL","ErrorCode":0}"#,
@@ -206,7 +209,7 @@ final class BillingLine: @unchecked Sendable {
 }
 
 extension HostedAnswer {
-    /// The answer in words, for the trace.
+    /// A description of the answer, for the trace.
     fileprivate var words: String {
         switch self {
         case .answered(let body): String(decoding: body, as: UTF8.self)

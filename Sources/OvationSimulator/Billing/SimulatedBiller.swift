@@ -2,47 +2,47 @@ import Foundation
 import OvationModel
 import OvationRules
 
-/// The app's own billing: its books, which are always right, and what it says of them.
+/// The app's own billing, with books that are always right.
 ///
-/// It outlives every process of the server. What goes wrong between the two is in ``BillingLine``.
+/// It outlives the server's processes. ``BillingLine`` simulates the faults in between.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 final class SimulatedBiller: @unchecked Sendable {
-    /// What it knows of an order.
+    /// The billing's record of an order.
     struct Account {
-        /// How often it was asked for the coins.
+        /// How many times it was asked for the coins.
         var asked = 0
-        /// How often it was told to give them back.
+        /// How many times it was asked to return them.
         var cancelled = 0
-        /// What it decided when it was asked first.
+        /// Its decision when it was first asked.
         var isAccepted = false
-        /// How often it has taken the coins and not given them back.
+        /// How many times it has taken the coins without returning them.
         var charges = 0
-        /// What it takes.
+        /// The coins that it takes.
         var coins: Int64 = 0
-        /// Whether the server was told in time that the coins were taken.
+        /// True if the server learned in time that the coins were taken.
         var isConfirmed = false
-        /// When a server asked about it first, whether or not that arrived; in nanoseconds of the world.
+        /// When a server first asked about it, in nanoseconds of simulated time, whether or not the question arrived.
         var firstAskedAt: UInt64?
-        /// Questions and cancels on their way.
+        /// Questions and cancellations in transit.
         var onTheWay = 0
     }
 
-    /// What it says to a question or a cancel.
+    /// The reply to a question or a cancellation.
     struct Reply {
         var body: [UInt8]
-        /// Whether it says that the coins are taken.
+        /// True if the reply says that the coins are taken.
         var confirms = false
     }
 
-    /// Whether it honours order ids, and whether the server shows gifts without its answer.
+    /// Whether the billing is idempotent, and whether the server shows gifts without its answer.
     let policy: BillingPolicy
     private var chance: Chance
     private(set) var accounts: [String: Account] = [:]
-    /// What was wrong with what it was asked, one sentence each.
+    /// Problems with the questions it got, one sentence each.
     private(set) var problems: [String] = []
 
-    /// Of a thousand senders, how many have too few coins there.
+    /// How many of a thousand senders have too few coins.
     private static let refusedPerMille = 150
 
     init(seed: UInt64, policy: BillingPolicy) {
@@ -50,27 +50,27 @@ final class SimulatedBiller: @unchecked Sendable {
         chance = Chance(seed: seed, "biller")
     }
 
-    /// Whether nothing is on its way to it.
+    /// True if nothing is in transit to it.
     var isQuiet: Bool { accounts.values.allSatisfy { $0.onTheWay == 0 } }
 
-    /// What it knows of an order; nothing where it never heard of it.
+    /// Returns the record of an order; empty if the billing never heard of it.
     func account(of order: String) -> Account { accounts[order] ?? Account() }
 
-    /// Counts what is sent and what has arrived, or never will.
+    /// Counts a message that was sent, arrived or got lost.
     func note(onTheWay change: Int, for order: String) { accounts[order, default: Account()].onTheWay += change }
 
-    /// Notes that a server asks about an order.
+    /// Records that a server asks about an order.
     func note(askedAt time: UInt64, about order: String) {
         let first = accounts[order]?.firstAskedAt ?? time
         accounts[order, default: Account()].firstAskedAt = first
     }
 
-    /// Notes that the server has heard in time that the coins were taken.
+    /// Records that the server learned in time that the coins were taken.
     func confirmed(_ order: String) { accounts[order, default: Account()].isConfirmed = true }
 
-    // MARK: What it is asked
+    // MARK: Questions
 
-    /// Takes the coins, or says that there are none.
+    /// Takes the coins, or refuses if there are too few.
     func take(_ question: BillingMessage) -> Reply {
         var account = accounts[question.order, default: Account()]
         account.asked += 1
@@ -81,30 +81,30 @@ final class SimulatedBiller: @unchecked Sendable {
         if account.coins != question.coins {
             problems.append("the billing was asked for \(question.coins) coins for \(question.order), then for others")
         }
-        // Without a memory for order ids each question is a new one.
+        // A billing that is not idempotent treats every question as a new one.
         if account.isAccepted, !policy.isIdempotent || account.charges == 0, !account.isGivenBack {
             account.charges += 1
         }
         accounts[question.order] = account
         return account.isAccepted
-            ? Reply(body: Self.yes, confirms: true) : Reply(body: Array(chance.pick(Self.noes).utf8))
+            ? Reply(body: Self.acceptance, confirms: true) : Reply(body: Array(chance.pick(Self.refusals).utf8))
     }
 
-    /// Gives the coins back, where it has them.
+    /// Returns the coins if it has taken them.
     func giveBack(_ cancel: BillingMessage) -> Reply {
         if !policy.isIdempotent {
             problems.append("the billing was told to cancel \(cancel.order), which it does not understand")
         }
         accounts[cancel.order, default: Account()].cancelled += 1
         returnCoins(of: cancel.order)
-        return Reply(body: Self.yes)
+        return Reply(body: Self.acceptance)
     }
 
     private func returnCoins(of order: String) { accounts[order, default: Account()].charges = 0 }
 
-    /// An operator looks an order up that the server has left open, and has the coins given back where no gift was shown.
+    /// Plays an operator, who looks up an order that the server left open, and returns the coins if no gift was shown.
     ///
-    /// - Returns: whether the coins were taken; nil where that may still change.
+    /// - Returns: True if the coins were taken; nil if that may still change.
     func lookUp(_ open: BillingOrder) -> Bool? {
         let account = account(of: open.order.key.reference)
         guard account.onTheWay == 0 else { return nil }
@@ -112,25 +112,25 @@ final class SimulatedBiller: @unchecked Sendable {
         return account.charges > 0
     }
 
-    private static let yes = Array(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#.utf8)
-    /// A refusal with a number of its own, and with another one.
-    private static let noes = [
+    private static let acceptance = Array(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#.utf8)
+    /// A refusal with a custom code, and one with a standard code.
+    private static let refusals = [
         #"{"ActionStatus":"FAIL","ErrorInfo":"too poor","ErrorCode":102150}"#, #"{"ErrorCode":500}"#,
         #"{"ActionStatus":"OK","ErrorCode":1}"#,
     ]
 }
 
 extension SimulatedBiller.Account {
-    /// Whether it took the coins and was told to give them back: a question that comes later changes nothing any more.
+    /// True if the coins were returned. A later question about the order is then ignored.
     fileprivate var isGivenBack: Bool { cancelled > 0 }
 }
 
-/// A question or a cancel, as the billing reads it. Reads JSON on its own: it shares no code with the one that writes it.
+/// A question or a cancellation, as the billing reads it. It parses JSON on its own, without the server's code.
 struct BillingMessage {
     let isCancel: Bool
-    /// Sender and order id.
+    /// The sender and the order id.
     let order: String
-    /// What all of it costs.
+    /// The total cost.
     let coins: Int64
 
     /// The command of a question.

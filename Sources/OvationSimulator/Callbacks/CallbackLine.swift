@@ -1,18 +1,18 @@
 import OvationServer
 
-/// How bad the way to the app's backend is when it is told something: of a thousand calls, how many go wrong, and each in which way.
+/// The unreliability of callbacks to the app's backend: how many of a thousand calls go wrong, in each way.
 struct CallbackFaults {
     var notConnected = 20
-    /// The connection breaks before the backend has read what it is told, or after.
+    /// The connection breaks before the backend reads the callback, or after.
     var resetBefore = 20
     var resetAfter = 30
     var status = 30
     var silentAfter = 30
 }
 
-/// The way of one process of the server to what the app's backend is told.
+/// The connection between one process of the server and the app's backend.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 final class CallbackLine: @unchecked Sendable {
     private final class Call {
         var continuation: CheckedContinuation<HostedAnswer, Never>?
@@ -26,7 +26,7 @@ final class CallbackLine: @unchecked Sendable {
     private var faults: CallbackFaults?
     private var isDead = false
     private var calls: [Call] = []
-    /// Told in words what the server hears.
+    /// Receives a description of each answer that reaches the server.
     private let onAnswer: (String) -> Void
 
     init(
@@ -41,10 +41,10 @@ final class CallbackLine: @unchecked Sendable {
         chance = Chance(seed: world.seed, "callback line", number)
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all faults.
     func heal() { faults = nil }
 
-    /// The process is gone: its connections break, and nobody hears an answer.
+    /// Ends the process: its connections break, and no answer reaches it any more.
     func die() {
         isDead = true
         for call in calls { end(call, .lost) }
@@ -98,9 +98,9 @@ final class CallbackLine: @unchecked Sendable {
     private func latency() -> UInt64 { UInt64(chance.number(200_000...60_000_000)) }
 }
 
-/// Both ways to the app's backend: to its billing, which is asked, and to what it is told.
+/// Both connections to the app's backend: to its billing, and to its receiver of callbacks.
 ///
-/// Sound as `Sendable` because it is never changed.
+/// It is safely `Sendable`, because it never changes.
 struct BackendLine: HostedBackend, @unchecked Sendable {
     let billing: BillingLine?
     let callbacks: CallbackLine?

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The app's backend as it is told of gifts: what it has heard, whichever process of the server told it.
+/// The app's backend as a receiver of callbacks about gifts, from all processes of the server.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 final class SimulatedBackend: @unchecked Sendable {
-    /// The orders that it was told of, by live, in the order in which it heard of each first.
+    /// The reported orders by live, in the order of their first report.
     private(set) var orders: [String: [String]] = [:]
     private var known: Set<String> = []
-    /// What was wrong with what it was told, one sentence each.
+    /// Problems with the callbacks, one sentence each.
     private(set) var problems: [String] = []
 
-    /// The one thing that it wants to be told.
+    /// The only command that it wants to receive.
     static let command = "Live.CallbackAfterSendGift"
 
-    /// Hears of a gift. Hearing of it again is no news.
+    /// Receives a gift. Repetitions are ignored.
     func hear(_ command: String, _ body: [UInt8]) {
         guard command == Self.command,
             let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
@@ -26,6 +26,6 @@ final class SimulatedBackend: @unchecked Sendable {
         if known.insert(order).inserted { orders[live, default: []].append(order) }
     }
 
-    /// Whether it was told of an order.
+    /// Returns true if an order was reported.
     func knows(_ order: String) -> Bool { known.contains(order) }
 }

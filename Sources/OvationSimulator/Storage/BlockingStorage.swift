@@ -4,12 +4,12 @@ import OvationRules
 package import OvationStorage
 import Synchronization
 
-/// A storage that works on threads of its own, made to answer before it returns.
+/// Wraps a storage that uses its own threads, so that each call finishes before it returns.
 ///
-/// The simulation knows one thread and no time but its own; while SQLite works, both stand still. Only for threads that may
-/// be blocked, which those of Swift's pool are not.
+/// The simulation has one thread and its own time. While SQLite works, both stand still. Only threads outside Swift's pool may call it,
+/// because it blocks.
 ///
-/// Sound as `Sendable` because it is never changed.
+/// It is safely `Sendable`, because it never changes.
 final class BlockingStorage: ForwardingStorage, @unchecked Sendable {
     override func through<Value: Sendable>(
         _ body: @escaping @Sendable (any Storage) async throws -> Value
@@ -38,6 +38,6 @@ final class BlockingStorage: ForwardingStorage, @unchecked Sendable {
 }
 
 extension World {
-    /// A storage for servers of a world, which answers before a call returns: no time passes in the world while it works.
+    /// Wraps a storage for servers of a world. Calls finish before they return, and take no time in the world.
     package static func blocking(_ storage: any Storage) -> any Storage { BlockingStorage(storage) }
 }

@@ -2,15 +2,15 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// A storage that stands before another one. What it changes is in its subclasses; what it forwards is only here.
+/// A storage that forwards every call to another one. Subclasses override what they change.
 ///
-/// Sound as `Sendable` because it is never changed; its subclasses say why they are.
+/// It is safely `Sendable`, because it never changes. Each subclass states its own reason.
 class ForwardingStorage: Storage, @unchecked Sendable {
     let base: any Storage
 
     init(_ base: any Storage) { self.base = base }
 
-    /// The way of everything that is asked of the other storage.
+    /// Every call to the other storage goes through here.
     func through<Value: Sendable>(
         _ body: @escaping @Sendable (any Storage) async throws -> Value
     ) async throws -> Value {

@@ -1,12 +1,12 @@
 import OvationModel
 import OvationStorage
 
-/// What the app's backend is still to be told, in memory: lanes by live, as the contract of the storage has them.
+/// The queue of callbacks for the app's backend in memory, with a lane for each live, as the storage contract demands.
 struct MemoryOutbox {
     private struct Lane {
         var attempts = 0
         var dueAt = Timestamp(milliseconds: 0)
-        /// Oldest first.
+        /// The callbacks, oldest first.
         var callbacks: [StoredCallback] = []
     }
 
@@ -14,7 +14,7 @@ struct MemoryOutbox {
     private var dead: [DeadCallback] = []
     private var lastNumber: Int64 = 0
 
-    /// How many callbacks there are.
+    /// The numbers of stored callbacks.
     var counts: CallbackCounts {
         CallbackCounts(waiting: lanes.values.reduce(0) { $0 + $1.callbacks.count }, dead: dead.count)
     }
@@ -53,7 +53,7 @@ struct MemoryOutbox {
         return counts
     }
 
-    /// Callbacks of a live are gone: the next one has its turn, or the live has none left.
+    /// Removes callbacks of a live. The next one becomes due, or the lane disappears.
     private mutating func drop(from live: LiveID, where isGone: (StoredCallback) -> Bool) {
         lanes[live]?.callbacks.removeAll(where: isGone)
         lanes[live]?.attempts = 0

@@ -3,10 +3,11 @@ package import OvationRules
 package import OvationStorage
 import Synchronization
 
-/// The storage contract in memory: what was committed is a value, and a transaction replaces it by another or does not.
+/// An implementation of the storage contract in memory. The committed state is a value, which a transaction replaces as a whole or not at
+/// all.
 ///
-/// Fast, and without a disk that could help or hinder: what survives a crash is exactly what was committed. Everything that
-/// decides about money is the server's own `settle`.
+/// It is fast and has no disk that could interfere: exactly what was committed survives a crash. Money is decided by the server's own
+/// `settle`.
 package final class MemoryStorage: Storage {
     /// How orders are charged.
     package let policy: LedgerPolicy
@@ -126,10 +127,10 @@ package final class MemoryStorage: Storage {
     package func close() async throws {}
 }
 
-// MARK: - What the simulated world has none of
+// MARK: - Features that the simulated world does not use
 
-// No settings, no words and no moderation log: their writes are refused, so that a world which begins to use them is told
-// instead of losing them.
+// There are no settings, filter words and moderation logs. Writes to them are refused, so that a world that starts to use them fails
+// instead of losing data.
 extension MemoryStorage {
     package func words() async throws -> [FilterWord] { [] }
 

@@ -69,7 +69,7 @@ extension MemoryTables {
         return .moved(.reversed)
     }
 
-    /// Nobody stands on a board with coins that were given back.
+    /// Removes a refunded order from the boards.
     private mutating func takeOffBoards(_ key: OrderKey, _ calendar: BoardCalendar) {
         guard let record = orders[key], let index = roomIndex[record.sessionID] else { return }
         accounts[.user(key.sender)]?.score.remove(record.coins, at: record.at, in: calendar)
@@ -79,7 +79,7 @@ extension MemoryTables {
         rooms[index].senders[key.sender] = rooms[index].senders[key.sender]?.subtracting(record.coins)
     }
 
-    /// A page of orders, the oldest first; those that are due, the ones due first.
+    /// Returns a page of orders, oldest first. Due orders are sorted by their due time instead.
     func billingOrders(_ query: BillingQuery) -> [BillingOrder] {
         let chosen = billing.values.filter { query.states.contains($0.state) && $0.number > query.after }
         guard let dueBy = query.dueBy else {

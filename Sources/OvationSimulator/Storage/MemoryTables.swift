@@ -2,25 +2,25 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// What ``MemoryStorage`` keeps, as one value.
+/// The content of a ``MemoryStorage``, as one value.
 struct MemoryTables {
     struct Account {
         var balance = Coins.zero
-        /// The numbers of its entries, oldest first.
+        /// The numbers of the account's entries, oldest first.
         var entries: [Int64] = []
-        /// What it has on the boards.
+        /// The account's score on the boards.
         var score = BoardScore()
     }
 
     struct StartedRoom {
         var record: RoomRecord
         var events: [(event: StoredEvent, about: UserID?)] = []
-        /// From which event on the live was whose.
+        /// The event from which on each user has visited the live.
         var visits: [UserID: Int64] = [:]
-        /// What each sender of gifts has spent.
+        /// The coins that each sender has spent on gifts.
         var senders: [UserID: Coins] = [:]
         var gifts = GiftCounters()
-        /// Kept messages of its topics, oldest first.
+        /// The stored messages of each topic, oldest first.
         var topics: [TopicName: [TopicMessage]] = [:]
     }
 
@@ -33,23 +33,23 @@ struct MemoryTables {
     var rooms: [StartedRoom] = []
     var roomIndex: [LiveSessionID: Int] = [:]
     var accounts: [AccountID: Account] = [:]
-    /// Every entry of the ledger; the number of the first one is 1.
+    /// All entries of the ledger. The first one has the number 1.
     var entries: [NumberedEntry] = []
     var orders: [OrderKey: SettledOrder] = [:]
-    /// What was moved under each credit's reference.
+    /// The postings of each credit, by reference.
     var credits: [String: [Posting]] = [:]
-    /// Orders that the app's own billing pays.
+    /// The orders that the app's own billing pays.
     var billing: [OrderKey: BillingOrder] = [:]
-    /// What the app's backend is still to be told.
+    /// The callbacks for the app's backend.
     var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
-    /// The keys with which pictures of lives are published.
+    /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
 
-    /// Applies a batch in its order.
+    /// Applies a batch in order.
     ///
-    /// - Throws: where the caller did not keep to the contract. Then the value is to be thrown away.
+    /// - Throws: An error if the caller violates the contract. The value must then be discarded.
     mutating func apply(_ writes: [StorageWrite], policy: LedgerPolicy) throws -> [StorageOutcome] {
         var outcomes: [StorageOutcome] = []
         for write in writes {
@@ -67,11 +67,10 @@ struct MemoryTables {
         case .createRoom(let record):
             try create(record)
             return .kept
-        case .changeRoom(let session, let changes, let draft):
+        case .changeRoom(let session, let changes, let drafts):
             let index = try index(of: session)
             for change in changes { rooms[index].record.apply(change) }
-            guard let draft else { return .kept }
-            return .event(durable: store(draft, index))
+            return drafts.map { store($0, index) }.last.map { .event(durable: $0) } ?? .kept
         case .endRoom(let session, let at, _, let statistics, let draft, let changes):
             let index = try index(of: session)
             guard rooms[index].record.endedAt == nil else { return .event(durable: rooms[index].record.durable) }
@@ -103,7 +102,7 @@ struct MemoryTables {
             self.catalogue = catalogue
             return .kept
         case .rebuildBoards:
-            // They are exact: nothing here ever changed by which midnight they are counted.
+            // The scores are always exact, because the midnight of the policy never changes here.
             return .kept
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
@@ -126,7 +125,7 @@ extension MemoryTables {
         guard roomIndex[record.info.sessionID] == nil else {
             throw StorageError("There is a live session \"\(record.info.sessionID)\" already.")
         }
-        // What a lost answer left behind: nobody runs it.
+        // The start was committed but its answer was lost, so nobody runs it.
         for index in rooms.indices
         where rooms[index].record.info.liveID == record.info.liveID && rooms[index].record.endedAt == nil {
             rooms[index].record.endedAt = record.info.createTime
@@ -151,7 +150,7 @@ extension MemoryTables {
         return durable
     }
 
-    /// Takes over counters. Those of gifts are left alone: orders keep them.
+    /// Stores counters. Gift counters do not change here; orders update them.
     private mutating func count(_ statistics: RoomStatistics, _ index: Int) {
         var counted = statistics
         let before = rooms[index].record.statistics
@@ -179,7 +178,7 @@ extension MemoryTables {
         }
     }
 
-    /// What is kept of a user's visit to a start of a live.
+    /// Returns a user's visit to a start of a live.
     func visit(of user: UserID, _ index: Int) -> PastVisit? {
         guard let since = rooms[index].visits[user] else { return nil }
         let removal = rooms[index].events.first { kept in
@@ -264,7 +263,7 @@ extension MemoryTables {
         return row.score
     }
 
-    /// The first places of a board.
+    /// Returns the top rows of a board.
     func board(_ scope: BoardScope, limit: Int) -> [BoardPlace] {
         let places: [BoardPlace]
         switch scope {
@@ -299,7 +298,7 @@ extension MemoryTables {
                 at: transfer.at)
             entries.append(NumberedEntry(entry: entry, account: posting.account))
             var account = accounts[posting.account] ?? Account()
-            // The rules have looked whether the sum is in range.
+            // The rules have checked that the sum is in range.
             account.balance = account.balance.adding(posting.amount) ?? account.balance
             account.entries.append(number)
             accounts[posting.account] = account
@@ -320,7 +319,7 @@ extension MemoryTables {
         }
     }
 
-    /// What does not balance, one sentence each.
+    /// The imbalances, one sentence each.
     var problems: [String] {
         var problems: [String] = []
         if entries.reduce(Int64(0), { $0 + $1.entry.amount.amount }) != 0 {
@@ -346,7 +345,7 @@ extension GiftCounters {
 }
 
 extension RoomRecord {
-    /// Applies a change of what is kept.
+    /// Applies a change to the record.
     fileprivate mutating func apply(_ change: RoomChange) {
         switch change {
         case .info(let changed):
@@ -373,6 +372,6 @@ extension RoomRecord {
 }
 
 extension String {
-    /// The text as a storage keeps it, which may have no U+0000.
+    /// The text with U+0000 replaced, because a storage need not support that character.
     fileprivate var storable: String { replacing("\0", with: "\u{FFFD}") }
 }

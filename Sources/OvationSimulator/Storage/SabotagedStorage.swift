@@ -4,44 +4,45 @@ import OvationServer
 import OvationStorage
 import Synchronization
 
-/// A bug that a simulation plants, to show that its auditor would find it.
+/// A bug that a simulation plants to prove that its auditor finds it.
 package enum PlantedBug: String, CaseIterable, Sendable {
-    /// Now and then a batch is answered as kept and is not: a disk that lies about its cache.
+    /// Sometimes a batch is reported as committed although it is not, like a disk that lies about its cache.
     case lostCommit = "lost-commit"
     /// An order that was charged before is charged again.
     case doubleCharge = "double-charge"
-    /// A gift is left out when stored events are read again.
+    /// A gift is missing when stored events are read.
     case missingEvent = "missing-event"
-    /// Every gift makes a coin for its sender.
+    /// Every gift creates a coin for its sender.
     case freeCoins = "free-coins"
-    /// A gift is not counted in the statistics of its live.
+    /// A gift is missing from the statistics of its live.
     case wrongCounter = "wrong-counter"
-    /// The app's billing is asked again about an order although it has no memory for order ids.
+    /// The app's billing is asked again about an order although it is not idempotent.
     case askedAgain = "asked-again"
-    /// A billing that does not answer in time counts as one that says yes: a gift is shown that nobody has confirmed.
+    /// A timeout of the billing counts as a confirmation, so an unconfirmed gift is shown.
     case silenceIsYes = "silence-is-yes"
-    /// An order whose outcome with the billing is not known is noted as one of which nothing is left to do.
+    /// An order whose outcome with the billing is unknown is recorded as finished.
     case forgottenOrder = "forgotten-order"
-    /// A repeat of an order is refused, as one for a live that has ended, while the app's billing is asked about the order.
+    /// While the billing is asked about an order, a repetition of the order is refused as if its live had ended.
     case refusedRepeat = "refused-repeat"
-    /// A second answer of the billing to an order is taken for the answer to another one: connections are used again, and nobody compares.
+    /// A repeated answer of the billing is taken as the answer about another order, because connections are reused and ids are not
+    /// compared.
     case foreignAnswer = "foreign-answer"
-    /// A refusal of the app's billing that a full disk did not take is forgotten: who asks again is told another reason.
+    /// If a full disk fails to store a refusal of the billing, the refusal is forgotten, and the next attempt gets another reason.
     case forgottenRefusal = "forgotten-refusal"
-    /// What an order would have told the app's backend is counted among what waits for it, although the order was refused.
+    /// The callbacks of a refused order count as waiting.
     case leakedCount = "leaked-count"
-    /// What was read for an old connection takes the one that replaced it out of the live.
+    /// Stored events that were read for an old connection remove its replacement from the live.
     case lateReplay = "late-replay"
-    /// A creation that is refused takes its session out of the live in which it was before: it never leaves it again.
+    /// A refused creation removes the session from the live it was in, so that it can never leave it.
     case forgottenPlace = "forgotten-place"
-    /// Once a live was started again, nobody counts as having been in the start before.
+    /// After a live has started again, the visitors of the previous start are forgotten.
     case forgottenStart = "forgotten-start"
-    /// A full page of stored events passes for the last one: what is behind it is not read.
+    /// A full page of stored events is taken for the last one, so later events are not read.
     case lastPage = "last-page"
-    /// The message of a topic that was kept last is left out when messages are read.
+    /// The latest stored topic message is missing when messages are read.
     case missingMessage = "missing-message"
 
-    /// The bug as it is planted inside of the node; nil for one beside it.
+    /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
         switch self {
         case .lateReplay: .lateReplay
@@ -51,7 +52,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it shows only where the app's billing pays.
+    /// True if the bug shows only when the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
@@ -64,7 +65,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
 
 /// A storage with a planted bug.
 ///
-/// Sound as `Sendable` because what changes is behind a lock.
+/// It is safely `Sendable`, because a lock guards everything that changes.
 final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
     private let bug: PlantedBug
     private let batches = Mutex(0)
@@ -87,7 +88,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         }
     }
 
-    /// Counts what orders would have told that were refused.
+    /// Counts the callbacks of refused orders as waiting.
     private func commitAndLeak(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         var outcomes = try await base.commit(writes)
         for index in writes.indices {
@@ -104,7 +105,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         return outcomes
     }
 
-    /// Forgets the orders of every seventh batch that has some, and answers as if it had kept them.
+    /// Drops the orders of every seventh batch that has orders, and reports them as committed.
     private func commitOrLie(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         guard writes.contains(where: { if case .order = $0 { true } else { false } }),
             batches.withLock({
@@ -120,7 +121,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
                 outcomes.append(rest.removeFirst())
                 continue
             }
-            // The lie: what an order that was charged before is answered with.
+            // The lie: the answer of an order that was charged before.
             let record = SettledOrder(
                 key: order.key, liveID: order.liveID, sessionID: order.sessionID, giftID: order.gift.giftID,
                 count: order.count, to: order.to.map(\.userID), coins: order.cost ?? .zero, balance: .zero, durable: 1,
@@ -130,7 +131,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         return outcomes
     }
 
-    /// Charges an order that was charged before under another id, and answers with the id that was asked for.
+    /// Charges a known order again under another id, and answers with the original id.
     private func commitTwice(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         var changed = writes
         for (index, write) in writes.enumerated() {
@@ -182,7 +183,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         switch bug {
         case .missingEvent where durable > 0:
             return events.filter { $0.name != "gift.received" || $0.durable % 5 != 0 }
-        // One less than was asked for looks like the end.
+        // A page that is one short looks like the last one.
         case .lastPage where limit > 1 && events.count == limit: return events.dropLast()
         default: return events
         }
@@ -192,7 +193,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage] {
         let messages = try await base.topicMessages(of: session, topic: topic, after: number, limit: limit)
-        // The auditor, which asks for all of them, is not lied to.
+        // The auditor asks for all messages at once and gets the truth.
         return bug == .missingMessage && limit < .max ? messages.dropLast() : messages
     }
 

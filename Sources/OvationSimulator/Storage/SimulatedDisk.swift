@@ -2,30 +2,30 @@ import OvationModel
 import OvationRules
 import OvationStorage
 
-/// How bad the disk is.
+/// The unreliability of the disk.
 struct DiskFaults {
-    /// Of a thousand batches, how many fail and are not kept.
+    /// How many of a thousand batches fail and are not stored.
     var refused = 15
-    /// The same of the batches with a decision of the app's billing, of which there are few.
+    /// The same for batches with a decision of the app's billing, which are rare.
     var refusedDecisions = 0
-    /// Of a thousand batches, how many fail although they are kept.
+    /// How many of a thousand batches fail although they are stored.
     var keptInSilence = 10
-    /// Of a thousand reads, how many fail.
+    /// How many of a thousand reads fail.
     var unreadable = 10
-    /// Of a thousand batches, how many take very long.
+    /// How many of a thousand batches take very long.
     var slow = 20
-    /// Of a thousand reads, how many take so long that later ones overtake them.
+    /// How many of a thousand reads take so long that later ones overtake them.
     var slowReads = 60
-    /// The same of the reads of stored events, of which there are few, and whose order matters.
+    /// The same for reads of stored events, which are rare and whose order matters.
     var slowReadsOfEvents = 300
 }
 
-/// The storage as one process of the server sees it: it takes its time, fails, and goes away with the process.
+/// The storage as one process of the server sees it: it is slow, it fails, and it ends with the process.
 ///
-/// A batch is kept at one moment, the durable point, and answered at a later one. A crash before the first loses it; a
-/// crash between the two keeps it, and nobody was told.
+/// A batch is stored at one moment, the durable point, and answered later. A crash before the durable point loses the batch. A crash after
+/// it keeps the batch, but nobody learns of it.
 ///
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
     private let world: World
     private let timers: World.TimerSource
@@ -33,7 +33,7 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
     private var faults: DiskFaults?
     private var isDead = false
     private var pauses: [Pause] = []
-    /// Counts what the disk answers.
+    /// Counts the disk's answers.
     private let onAnswer: (String) -> Void
 
     private final class Pause {
@@ -52,10 +52,10 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
         super.init(base)
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all faults.
     func heal() { faults = nil }
 
-    /// The process is gone: whatever it waits for fails, and nothing that it does reaches the disk any more.
+    /// Ends the process: everything that it waits for fails, and nothing more reaches the disk.
     func die() {
         isDead = true
         let waiting = pauses
@@ -96,7 +96,9 @@ final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
 
     private func isDecisionRefused(_ writes: [StorageWrite]) -> Bool {
         guard let faults, faults.refusedDecisions > 0 else { return false }
-        let hasDecision = writes.contains { if case .billing(.move(_, .pending, _, _, _, _)) = $0 { true } else { false } }
+        let hasDecision = writes.contains {
+            if case .billing(.move(_, .pending, _, _, _, _)) = $0 { true } else { false }
+        }
         return hasDecision && chance.perMille(faults.refusedDecisions)
     }
 

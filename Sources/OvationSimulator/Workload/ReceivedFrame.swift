@@ -2,7 +2,7 @@ import Foundation
 package import NIOCore
 import OvationModel
 
-/// What a client reads of a frame of the server. Reads JSON on its own: it shares no code with the one that writes it.
+/// A frame of the server, as a client reads it. It parses JSON on its own, without the server's code.
 final class ReceivedFrame {
     let id: Int64?
     let errorCode: Int?
@@ -13,7 +13,7 @@ final class ReceivedFrame {
     let durable: Int64?
     let event: String?
     let data: [String: Any]
-    /// The bytes of the frame after its id, by which two answers are compared.
+    /// The bytes of the frame after its id, to compare two answers.
     let bytes: [UInt8]
 
     init?(_ bytes: [UInt8]) {
@@ -34,7 +34,7 @@ final class ReceivedFrame {
         (value as? NSNumber)?.int64Value ?? (value as? Int).map { Int64($0) }
     }
 
-    /// The gifts that an event tells, one or several: sender and order id, and their numbers among the stored events.
+    /// The gifts of an event: sender with order id, and the number among the stored events.
     var gifts: [(order: String, durable: Int64)] {
         guard let durable, let order = Self.order(of: data) else { return [] }
         guard let orders = data["orders"] as? [[String: Any]] else { return [(order, durable)] }
@@ -46,16 +46,17 @@ final class ReceivedFrame {
         }
     }
 
-    /// Why somebody who is in a live is refused to leave it. Everybody may, the owner too, so it is nil or a mistake of the server.
+    /// The code of a refusal to leave a live; nil for other answers. Every member may leave, even the owner, so a code is a bug of the
+    /// server.
     var codeAgainstLeaving: Int? {
         guard let code = errorCode.map(ErrorCode.init(rawValue:)), !code.isTemporary else { return nil }
         return code == .notMember || code == .roomNotFound ? nil : code.rawValue
     }
 
-    /// The user whom a control event is about.
+    /// The user that a control event concerns.
     var user: String? { (data["user"] as? [String: Any])?["userID"] as? String }
 
-    /// The order that a gift event's content names.
+    /// The order in the content of a gift event.
     static func order(of data: [String: Any]) -> String? {
         guard let orderID = data["orderID"] as? String,
             let sender = (data["sender"] as? [String: Any])?["userID"] as? String
@@ -67,7 +68,7 @@ final class ReceivedFrame {
     var content: ArraySlice<UInt8> { bytes.drop { $0 != UInt8(ascii: ",") } }
 }
 
-/// The frames of a WebSocket message stream, as a client takes them apart.
+/// Splits a WebSocket stream into frames, like a client.
 package enum FrameReader {
     package enum Frame {
         case text([UInt8])
@@ -76,7 +77,7 @@ package enum FrameReader {
         case other
     }
 
-    /// The frames of a buffer, which holds whole ones only: the server writes no half of any.
+    /// Returns the frames of a buffer. The buffer holds complete frames only, because the server never writes a part of one.
     package static func frames(of buffer: ByteBuffer) -> [Frame] {
         var buffer = buffer
         var frames: [Frame] = []

@@ -3,8 +3,7 @@ import NIOCore
 import OvationModel
 import OvationWire
 
-/// A client as the protocol wants one: it keeps its orders, sends them again with the same id, comes back after a lost
-/// connection with the place that it had in each live, and shows what it has not shown yet.
+/// A client that follows the protocol: it stores and repeats orders, resumes its lives after a lost connection, and shows each gift once.
 final class SimulatedClient {
     private enum Phase { case away, opening, open }
 
@@ -14,10 +13,10 @@ final class SimulatedClient {
         case join(String)
         case leave(String)
         case order(OrderRecord)
-        /// An order with the id of another that was charged, and other content.
+        /// A different order under the id of a charged one.
         case forgery(OrderRecord)
         case publish(PublishRecord)
-        /// A page of a topic, the first one by a wish to listen.
+        /// A page of a topic. The first page comes with the subscription.
         case listen(TopicStay)
         case other
     }
@@ -28,33 +27,33 @@ final class SimulatedClient {
     private let timers: World.TimerSource
     private let observations: Observations
     private var chance: Chance
-    /// Makes a connection; nil where the server does not answer.
+    /// Makes a connection. Returns nil if the server does not answer.
     private let connect: () -> Link?
     private var link: Link?
     private var phase = Phase.away
     private var session: String?
     private var nextID: Int64 = 0
     private var requests: [Int64: (request: Request, at: UInt64)] = [:]
-    /// The lives that it is in.
+    /// The lives that the client is in.
     private(set) var stays: [String: Stay] = [:]
-    /// Lives in which it was when the connection broke, and whose answer is awaited.
+    /// The lives it was in when the connection broke, while it waits for the answer to its resume.
     private var resuming: [Stay] = []
-    /// Stays that are over for the server, of which it still hears what it missed.
+    /// Stays that have ended on the server, while missed events still arrive.
     private var closing: [String: Stay] = [:]
     private(set) var orders: [OrderRecord] = []
-    /// What this connection listens to, by live.
+    /// The topic subscriptions of this connection, by live.
     private var listening: [String: TopicStay] = [:]
-    /// The last message that was heard of each start of a live.
+    /// The number of the last message received in each start of a live.
     private var heard: [String: Int64] = [:]
     private var nextOrder = 0
-    /// How many connections it has opened.
+    /// The number of connections opened so far.
     private var attempts: Int64 = 0
-    private var returnTimer: World.Timer?
+    private var reconnectTimer: World.Timer?
     private var isHealing = false
-    /// Whether it will ask once more for an order that was refused.
-    private var isToAskAgain = false
+    /// True if it must ask once more about a refused order.
+    private var mustAskAgain = false
 
-    /// How long an answer may take before the client takes the connection for lost.
+    /// How long the client waits for an answer before it considers the connection lost.
     private static let patience = UInt64.milliseconds(20_000)
 
     init(_ user: String, number: Int, _ world: World, _ observations: Observations, connect: @escaping () -> Link?) {
@@ -65,24 +64,24 @@ final class SimulatedClient {
         self.connect = connect
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "client", number)
-        comeBack(within: 2_000)
+        reconnect(within: 2_000)
         watch()
     }
 
     var isOpen: Bool { phase == .open }
     var lives: [String] { stays.keys.sorted() }
-    /// Whether it has all its answers.
+    /// True if all requests are answered.
     var isQuiet: Bool {
-        phase == .open && requests.isEmpty && orders.isEmpty && resuming.isEmpty && !isToAskAgain
+        phase == .open && requests.isEmpty && orders.isEmpty && resuming.isEmpty && !mustAskAgain
     }
 
     // MARK: The connection
 
-    private func comeBack(within milliseconds: Int) {
-        returnTimer?.cancel()
-        returnTimer = world.after(nanoseconds: .milliseconds(chance.number(20...milliseconds)), timers) { [self] in
+    private func reconnect(within milliseconds: Int) {
+        reconnectTimer?.cancel()
+        reconnectTimer = world.after(nanoseconds: .milliseconds(chance.number(20...milliseconds)), timers) { [self] in
             guard phase == .away else { return }
-            guard let link = connect() else { return comeBack(within: 2_000) }
+            guard let link = connect() else { return reconnect(within: 2_000) }
             self.link = link
             link.onArrival = { [weak self, weak link] buffer in
                 guard let self, self.link === link else { return }
@@ -96,9 +95,9 @@ final class SimulatedClient {
         }
     }
 
-    /// Loses the connection; the client notices at once.
+    /// Loses the connection. The client notices at once.
     ///
-    /// - Parameter isBackSoon: whether it is back within the time that others take for an answer.
+    /// - Parameter isBackSoon: True if the client reconnects faster than other clients get an answer.
     func lose(isBackSoon: Bool = false) {
         guard let link else { return }
         link.cut()
@@ -111,16 +110,16 @@ final class SimulatedClient {
         for live in listening.keys.sorted() { endListening(live) }
         for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
         requests = [:]
-        // A client that was told of the end does not ask again for what was on its way.
+        // A client that knows of the end does not ask again for events in transit.
         for stay in closing.values { stay.ending = .left }
         closing = [:]
-        // What was awaited is awaited again, with everything else.
+        // Everything that was pending is requested again.
         for stay in resuming { stays[stay.live] = stay }
         resuming = []
-        comeBack(within: isBackSoon ? 200 : isHealing || !chance.perMille(80) ? 3_000 : 200_000)
+        reconnect(within: isBackSoon ? 200 : isHealing || !chance.perMille(80) ? 3_000 : 200_000)
     }
 
-    /// The app is gone, and with it everything that was not kept: only the orders were.
+    /// Ends the app. Only its stored orders survive.
     func crash() {
         kickedOffline()
         if let link {
@@ -129,7 +128,7 @@ final class SimulatedClient {
         }
     }
 
-    /// Says goodbye, and comes back as somebody new.
+    /// Logs out and later comes back with a new session.
     func logOut() {
         guard let link, phase == .open else { return }
         link.send(.close(1000))
@@ -142,26 +141,26 @@ final class SimulatedClient {
 
     func stall() { link?.stall(nanoseconds: .milliseconds(chance.number(100...20_000))) }
 
-    /// From now on it does nothing but finish what it began.
+    /// From now on the client only finishes what it started.
     func heal() {
         isHealing = true
         link?.heal()
-        if phase == .away { comeBack(within: 3_000) }
+        if phase == .away { reconnect(within: 3_000) }
         guard !refusedOrders.isEmpty else { return }
-        isToAskAgain = true
+        mustAskAgain = true
         askAgain()
     }
 
-    /// An app that has forgotten the answers to orders asks again long after, when nothing of it is under way.
+    /// Repeats refused orders much later, like an app that has lost the answers, when nothing about them is in progress.
     private func askAgain() {
         world.after(nanoseconds: .milliseconds(60_000), timers) { [self] in
             guard isOpen else { return askAgain() }
             for order in refusedOrders { send(order) }
-            isToAskAgain = false
+            mustAskAgain = false
         }
     }
 
-    /// Looks after answers that do not come, once in a while.
+    /// Checks regularly for missing answers.
     private func watch() {
         world.after(nanoseconds: .milliseconds(5_000), timers) { [self] in
             if requests.values.contains(where: { world.now - $0.at > Self.patience }) { lose() }
@@ -180,7 +179,8 @@ final class SimulatedClient {
         case .open: link.send(.text([UInt8](bytes)), isSafe: true)
         case .create, .join, .leave: link.send(.text([UInt8](bytes)))
         case .order(let order):
-            // The client hears of the first of two only: refused for want of coins, the other may still be charged.
+            // The client sees only the first of the two answers. If that one is a refusal for lack of coins, the other may still be
+            // charged.
             if link.send(.text([UInt8](bytes)), mayRepeat: true) { order.unsure += 1 }
         case .publish, .listen: link.send(.text([UInt8](bytes)))
         case .other where command.op.hasPrefix("pubsub."): link.send(.text([UInt8](bytes)))
@@ -208,10 +208,10 @@ final class SimulatedClient {
         send(.sessionOpen(login), .open)
     }
 
-    // MARK: What it does
+    // MARK: Actions
 
     func create(_ live: String) { send(.roomCreate(RoomCreate(liveID: LiveID(unchecked: live))), .create(live)) }
-    /// Sends a creation that the server refuses, because its name is too long.
+    /// Sends a creation that the server must refuse, because the name is too long.
     func createInVain(_ live: String) {
         var settings = RoomSettings()
         settings.liveName = String(repeating: "x", count: 101)
@@ -231,7 +231,7 @@ final class SimulatedClient {
         send(order)
     }
 
-    /// Sends an order again that was answered, as an app that forgot the answer would.
+    /// Repeats an answered order, like an app that has lost the answer.
     func repeatOrder() {
         let answered = observations.orders.filter { $0.sender == user && $0.answer != nil }
         if !answered.isEmpty { send(chance.pick(answered)) }
@@ -241,14 +241,14 @@ final class SimulatedClient {
         observations.orders.filter { $0.sender == user && $0.billingRefusal != nil }
     }
 
-    /// Sends an order again that the app's billing refused; false where there is none.
+    /// Repeats an order that the app's billing refused. Returns false if there is none.
     func repeatRefusedOrder() -> Bool {
         let refused = refusedOrders
         if !refused.isEmpty { send(chance.pick(refused)) }
         return !refused.isEmpty
     }
 
-    /// Sends other content under the id of an order that was charged.
+    /// Sends different content under the id of a charged order.
     func forge() {
         let answered = observations.orders.filter { $0.sender == user && $0.answer != nil }
         guard !answered.isEmpty else { return }
@@ -277,7 +277,7 @@ final class SimulatedClient {
 
     // MARK: Topics
 
-    /// Publishes a message that is to be kept, or taps.
+    /// Publishes a message for storage, or sends taps.
     func publish(in live: String) {
         guard let stay = stays[live] else { return }
         guard chance.perMille(500) else {
@@ -294,7 +294,7 @@ final class SimulatedClient {
             .publish(record), in: live)
     }
 
-    /// Listens to the topics of a live.
+    /// Subscribes to the topics of a live.
     func listen(in live: String) {
         guard let stay = stays[live], listening[live] == nil else { return }
         let topicStay = TopicStay(
@@ -321,11 +321,11 @@ final class SimulatedClient {
             .pubsubMessages(PubSubMessages(topic: TopicStay.topic, after: next)), .listen(stay), in: stay.live)
     }
 
-    // MARK: What it hears
+    // MARK: Input
 
     private func arrived(_ buffer: ByteBuffer?) {
         world.trace.add(
-            .frame, at: world.now, number, Array(buffer?.readableBytesView ?? ByteBufferView()), told(buffer))
+            .frame, at: world.now, number, Array(buffer?.readableBytesView ?? ByteBufferView()), traceLine(buffer))
         guard let buffer else { return disconnected() }
         for frame in FrameReader.frames(of: buffer) {
             switch frame {
@@ -338,7 +338,7 @@ final class SimulatedClient {
         }
     }
 
-    /// The session is over for good, and with it every stay; after any other close it is resumed.
+    /// Ends the session and all stays. After every other close the session is resumed.
     private func kickedOffline() {
         for stay in stays.values { stay.ending = .left }
         for stay in resuming { stay.ending = .left }
@@ -347,7 +347,7 @@ final class SimulatedClient {
         session = nil
     }
 
-    private func told(_ buffer: ByteBuffer?) -> String {
+    private func traceLine(_ buffer: ByteBuffer?) -> String {
         guard let buffer else { return "\(user) was disconnected" }
         return "\(user) ← \(String(buffer: buffer).prefix(300))"
     }
@@ -377,7 +377,7 @@ final class SimulatedClient {
             }
         case .order(let order): settled(order, sentAt, frame)
         case .publish(let record):
-            // Where the live was started anew meanwhile, the number may be one of the new start.
+            // If the live was restarted meanwhile, the number may belong to the new start.
             guard stays[record.live]?.session == record.session else { return }
             record.number = frame.ok.flatMap { ReceivedFrame.number($0["number"]) }
         case .listen(let stay): listened(stay, frame)
@@ -421,8 +421,8 @@ final class SimulatedClient {
         }
         let code = ((entry["error"] as? [String: Any])?["code"]).flatMap(ReceivedFrame.number)
         stay.ending = code.map { Int($0) } == ErrorCode.roomNotFound.rawValue ? .cameTooLate : .left
-        // Somebody who was removed and let in anew without hearing of either is told what came after their second entry, up to their
-        // second removal or to the end.
+        // A user who was removed and entered again, and who learned of neither, gets the events between the second entry and the second
+        // removal or the end.
         stay.reentered = stay.durable
         closing[stay.live] = stay
     }
@@ -436,7 +436,7 @@ final class SimulatedClient {
         }
         if let stay = stays[live] {
             guard stay.session != session else {
-                // Entered twice: it is where it was.
+                // The client joined twice, so its position stays.
                 if stay.durable != durable {
                     observations.problems.append(
                         "\(user) entered \(live) again at \(durable), having seen up to \(stay.durable)")
@@ -476,7 +476,7 @@ final class SimulatedClient {
         orders.removeAll { $0 === order }
     }
 
-    /// What the app's billing says of an order for the first time stands, until a crash loses what no disk took.
+    /// The billing's first refusal of an order is final, unless a crash loses it before it is stored.
     private func refusedByBilling(_ order: OrderRecord, _ code: Int) {
         if let first = order.billingRefusal, first.crashes == observations.crashes(), first.code != code,
             code == ErrorCode.giftRefusedByBilling.rawValue
@@ -503,7 +503,7 @@ final class SimulatedClient {
         guard let durable = frame.durable, durable > stay.durable else { return }
         if stay.reentered != nil, frame.seq == nil { pass(to: durable - 1, stay) }
         if name == "gift.received" { show(frame, stay) }
-        // Up to `durable` everything was told: with this frame, or with those before it.
+        // All events up to `durable` arrived, with this frame or before.
         for number in stay.durable + 1...durable {
             if let order = stay.ahead.removeValue(forKey: number) {
                 stay.events.append((number, "gift.received", order))
@@ -530,15 +530,15 @@ final class SimulatedClient {
         }
     }
 
-    /// What it was not told up to there when it came back it never will be. The auditor knows whether that is right: somebody may
-    /// have been removed and have entered again, by a command that was still on its way, and have heard of neither.
+    /// Skips events that the client will never get. The auditor decides whether that is right: the user may have been removed and have
+    /// entered again by a command in transit, without learning of either.
     private func pass(to durable: Int64, _ stay: Stay) {
         guard durable > stay.durable else { return }
         stay.passed.append((stay.durable, durable))
         stay.durable = durable
     }
 
-    /// Shows the gifts of an event that it has not shown yet.
+    /// Shows the new gifts of an event.
     private func show(_ frame: ReceivedFrame, _ stay: Stay) {
         let gifts = frame.gifts
         for gift in gifts where gift.durable > stay.durable {

@@ -5,11 +5,11 @@ import OvationRules
 import OvationServer
 import OvationStorage
 
-/// The server: one process after the other on the same storage. Everything in it is the real thing.
+/// The server: a sequence of processes on the same storage. Everything inside a process is real code.
 final class SimulatedServer {
     static let sdkAppID = 1_400_000_001
 
-    /// One life of the server, from its start to its crash.
+    /// A process of the server, from its start to its crash.
     private final class Process {
         let run: WorldProcess
         let disk: SimulatedDisk
@@ -41,9 +41,9 @@ final class SimulatedServer {
     private var chance: Chance
     private var process: Process?
     private var processCount = 0
-    /// How often the server was killed.
+    /// How many times the server crashed.
     private(set) var crashes = 0
-    /// When the disk was last asked to keep something.
+    /// When the disk last received a batch.
     private(set) var keptAt: UInt64 = 0
     private var linkCount = 0
     private var networkFaults: NetworkFaults? = NetworkFaults()
@@ -56,11 +56,11 @@ final class SimulatedServer {
     /// Makes a server that has not started.
     ///
     /// - Parameters:
-    ///   - biller: the app's own billing, which pays for gifts; nil where the embedded wallet does.
-    ///   - backend: the app's backend, which is told of gifts; nil where it does not want to be.
-    ///   - bug: a bug on the way to it.
-    ///   - recorder: keeps lists of what changes the rooms of every process; nil where nobody repeats them.
-    ///   - onInput: told of everything that reaches the server.
+    ///   - biller: The app's own billing, which pays for gifts; nil if the embedded wallet pays.
+    ///   - backend: The app's backend, which receives callbacks about gifts; nil if it does not want them.
+    ///   - bug: A bug to plant outside the node.
+    ///   - recorder: Records the changes of all rooms; nil if nobody replays them.
+    ///   - onInput: Called for everything that reaches the server.
     init(
         _ world: World, storage: any Storage, configuration: NodeConfiguration, catalogue: GiftCatalogue,
         biller: SimulatedBiller?, backend: SimulatedBackend?, bug: PlantedBug?, recorder: RoomRecorder?,
@@ -78,7 +78,7 @@ final class SimulatedServer {
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "server")
         loopCount = chance.number(1...3)
-        // Some disks are full when the app's billing has decided, and some are slow to read what was missed.
+        // Some disks fill up when the app's billing has decided, and some are slow to read missed events.
         var disk = Chance(seed: world.seed, "kind of disk")
         if disk.perMille(500) { diskFaults?.refusedDecisions = 400 }
         if disk.perMille(250) { diskFaults?.slowReadsOfEvents = 800 }
@@ -86,13 +86,13 @@ final class SimulatedServer {
 
     var isUp: Bool { process?.isUp ?? false }
 
-    /// How many callbacks the process takes to wait for their delivery; nil where none runs.
+    /// The number of callbacks that the process believes to be waiting; nil if none runs.
     var callbacksWaiting: Int? { process?.node.callbacksWaiting }
 
-    /// Sessions that only the hub or only the rooms have in a live; none where no process runs.
+    /// Sessions that the hub and the rooms disagree about; empty if no process runs.
     var misplacedSessions: [String] { process?.node.misplacedSessions() ?? [] }
 
-    /// What the app's backend wants to be asked and told.
+    /// The commands that the app's backend wants to receive.
     private var commands: [String] {
         (biller == nil ? [] : [BillingMessage.question]) + (backend == nil ? [] : [SimulatedBackend.command])
     }
@@ -104,7 +104,7 @@ final class SimulatedServer {
 
     // MARK: Life and death
 
-    /// Starts a process. It takes connections when it has read what is kept.
+    /// Starts a process. It accepts connections when it has read the storage.
     func start() {
         guard process == nil else { return }
         processCount += 1
@@ -141,19 +141,19 @@ final class SimulatedServer {
         }
     }
 
-    /// Ends the process between two steps. Nothing that it has not kept survives.
+    /// Ends the process between two steps. Everything that is not stored is lost.
     func crash() {
         guard let process else { return }
         note(.crash, processCount, "process \(processCount) is killed")
         crashes += 1
-        bury(process)
+        tearDown(process)
         world.after(nanoseconds: .milliseconds(chance.number(10...4_000)), timers) { [unowned self] in start() }
     }
 
-    /// Lets go of everything, when nobody looks any more.
-    func end() { if let process { bury(process) } }
+    /// Releases everything at the end of a run.
+    func end() { if let process { tearDown(process) } }
 
-    private func bury(_ process: Process) {
+    private func tearDown(_ process: Process) {
         self.process = nil
         process.isUp = false
         process.disk.die()
@@ -167,14 +167,14 @@ final class SimulatedServer {
         }
     }
 
-    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    /// It is safely `Sendable`, because only the simulation's thread uses it.
     private struct SharedProcess: @unchecked Sendable {
         let server: SimulatedServer
         let process: Process
 
         func succeeded() { if server.process === process { process.isUp = true } }
 
-        /// A server that cannot read what is kept ends, and is started again.
+        /// A server that cannot read the storage ends and is started again.
         func failed() {
             server.world.after(nanoseconds: 0, server.timers) { [server, process] in
                 if server.process === process { server.crash() }
@@ -182,7 +182,7 @@ final class SimulatedServer {
         }
     }
 
-    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    /// It is safely `Sendable`, because only the simulation's thread uses it.
     private final class SharedChance: @unchecked Sendable {
         private var chance: Chance
 
@@ -191,9 +191,9 @@ final class SimulatedServer {
         func next() -> UInt64 { chance.next() }
     }
 
-    // MARK: What comes from outside
+    // MARK: Outside calls
 
-    /// Opens a connection for a client; nil where no process takes it.
+    /// Opens a connection for a client. Returns nil if no process accepts it.
     func connect(_ client: Int, _ user: String) -> Link? {
         guard let process, process.isUp else { return nil }
         linkCount += 1
@@ -219,7 +219,7 @@ final class SimulatedServer {
         return link
     }
 
-    /// The planted bug of a server that refuses a repeat of an order while it asks the billing about it.
+    /// Plants a bug: the server refuses a repeated order while it asks the billing about it.
     private func refusal(ofRepeat bytes: [UInt8], from user: String) -> [UInt8]? {
         guard let frame = ReceivedFrame(bytes), let id = frame.id, let order = frame.data["orderID"] as? String,
             process?.billing?.isAsking(about: "\(user)/\(order)") == true
@@ -227,10 +227,10 @@ final class SimulatedServer {
         return Array(#"{"id":\#(id),"error":{"code":\#(ErrorCode.roomNotFound.rawValue),"temporary":false}}"#.utf8)
     }
 
-    /// Has what waits for its delivery to the app's backend tried at once.
+    /// Makes all waiting callbacks due at once.
     func hurryCallbacks() { process?.node.hurryCallbacks() }
 
-    /// Gives coins to a user's wallet, as the app's backend does; `done` is told where it is known to be kept.
+    /// Credits a user's wallet, like the app's backend. `done` is called when the credit is known to be stored.
     func credit(_ user: String, _ coins: Int64, reference: String, _ done: @escaping () -> Void) {
         guard let process, process.isUp, let amount = Coins(coins) else { return }
         note(.credit, 0, "the backend gives \(coins) to \(user) (\(reference))")
@@ -240,15 +240,15 @@ final class SimulatedServer {
         }
     }
 
-    /// Sound as `Sendable` because only the thread that runs the simulation touches it.
+    /// It is safely `Sendable`, because only the simulation's thread uses it.
     private struct SharedDone: @unchecked Sendable {
         let call: () -> Void
 
         init(_ call: @escaping () -> Void) { self.call = call }
     }
 
-    /// An operator goes through the orders whose outcome with the app's billing the server cannot find out, and looks each
-    /// up there; `done` is told where everything that they found out is known to be kept.
+    /// Plays an operator, who looks up the orders whose outcome the server cannot find out. `done` is called when all results are known to
+    /// be stored.
     func reconcile(_ done: @escaping () -> Void) {
         guard let process, process.isUp, let biller, !biller.policy.isIdempotent else { return }
         note(.operatorWork, 0, "an operator goes through the open orders")
@@ -258,13 +258,13 @@ final class SimulatedServer {
         }
     }
 
-    /// The clock is set, forwards or backwards.
+    /// Sets the clock forwards or backwards.
     func setClock(by milliseconds: Int64) {
         world.wallOffset += milliseconds
         note(.clock, 0, "the clock is set by \(milliseconds) ms")
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all faults.
     func heal() {
         networkFaults = nil
         diskFaults = nil

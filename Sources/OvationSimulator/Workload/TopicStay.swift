@@ -1,14 +1,14 @@
 import OvationModel
 
-/// A message that somebody wants to have kept in the topic of a live.
+/// A message that a user publishes to a topic of a live for storage.
 final class PublishRecord {
     let user: String
     let live: String
     /// The start of the live that the publisher was in.
     let session: String
-    /// What it says; no other message says the same.
+    /// The text, which is unique.
     let text: String
-    /// The number that it was answered with; nil where there was no answer, or it was dropped or refused.
+    /// The number in the answer; nil if there was no answer, or if the message was dropped or refused.
     var number: Int64?
 
     init(user: String, live: String, session: String, text: String) {
@@ -19,7 +19,7 @@ final class PublishRecord {
     }
 }
 
-/// What one connection heard of the topic of a live, from its first page on.
+/// The messages of a live's topic that one connection received, from its first page on.
 final class TopicStay {
     static let topic = TopicName(unchecked: "CHAT")
     static let reactions = TopicName(unchecked: "REACTION")
@@ -27,17 +27,17 @@ final class TopicStay {
     let user: String
     let live: String
     let session: String
-    /// The last kept message that its client knew when it asked.
+    /// The number of the last stored message that the client knew when it subscribed.
     let after: Int64
-    /// The kept messages that it heard, in their order.
+    /// The stored messages that the client received, in order.
     private(set) var heard: [(number: Int64, text: String)] = []
-    /// Those that came by events while pages were asked for.
+    /// Messages that arrived as events while pages were being read.
     private var waiting: [(number: Int64, text: String)] = []
-    /// Whether all pages have come.
+    /// True once all pages have arrived.
     private(set) var isCaughtUp = false
-    /// Whether it hears nothing more: the connection is over, or the user is not in the live any more.
+    /// True if nothing more will arrive, because the connection is gone or the user has left the live.
     var isOver = false
-    /// The taps that it was told.
+    /// The number of taps received.
     private(set) var taps = 0
 
     init(user: String, live: String, session: String, after: Int64) {
@@ -47,10 +47,10 @@ final class TopicStay {
         self.after = after
     }
 
-    /// The number of the last message that it heard, or knew before.
+    /// The number of the last message that the client received or knew before.
     var last: Int64 { heard.last?.number ?? after }
 
-    /// Takes in an event.
+    /// Handles an event.
     func hear(_ data: [String: Any]) {
         for message in data["messages"] as? [[String: Any]] ?? [] {
             guard let kept = Self.kept(message) else {
@@ -61,7 +61,7 @@ final class TopicStay {
         }
     }
 
-    /// Takes in a page; after which number the next one begins, nil where this was the last.
+    /// Handles a page. Returns the number after which the next page begins; nil after the last page.
     func read(_ page: [String: Any]) -> Int64? {
         for message in page["messages"] as? [[String: Any]] ?? [] { if let kept = Self.kept(message) { show(kept) } }
         if let next = ReceivedFrame.number(page["next"]) { return next }

@@ -1,25 +1,25 @@
 import OvationModel
 import OvationWire
 
-/// What users, hosts, the backend and misfortune do, drawn from the seed.
+/// Decides from the seed what users, hosts and the backend do, and what goes wrong.
 final class Workload {
     private let world: World
     private let timers: World.TimerSource
     private let server: SimulatedServer
     private let observations: Observations
     private var chance: Chance
-    /// A chance of its own, so that a world without topics is the same as before there were any.
+    /// Topics draw from their own stream, so that worlds without topics stay as they were before topics existed.
     private var topicChance: Chance
     private var ownerChance: Chance
     private var refusalChance: Chance
     private var repeatChance: Chance
     private var flickerChance: Chance
-    /// Whether people lose the network again as soon as they have it.
+    /// True if users lose the network again right after they get it back.
     private let isFlickering: Bool
     private let hasTopics: Bool
     private var isOver = false
     private(set) var clients: [SimulatedClient] = []
-    /// A host has a live of their own: the first host has the first live.
+    /// The hosts. Each has a live of their own, with the same index.
     let hosts: [String]
     let lives: [String]
     let users: [String]
@@ -55,20 +55,20 @@ final class Workload {
         next()
     }
 
-    /// Nothing new begins; what was begun is finished.
+    /// Stops starting new things. Everything in progress is finished.
     func heal() {
         isOver = true
         for client in clients { client.heal() }
         retryCredits()
     }
 
-    /// Whether everybody has all their answers.
+    /// True if everybody has all their answers.
     var isQuiet: Bool {
         server.isUp && clients.allSatisfy(\.isQuiet) && observations.credits.allSatisfy(\.isKept)
     }
 
     private func next() {
-        // Mostly bursts, now and then a pause in which sessions and owners are given up.
+        // Events mostly come in bursts. Some pauses are long enough for sessions and owners to time out.
         let delay =
             chance.perMille(15) ? chance.number(5_000...120_000) : chance.perMille(300) ? 0 : chance.number(1...400)
         world.after(nanoseconds: .milliseconds(delay), timers) { [self] in
@@ -80,7 +80,7 @@ final class Workload {
 
     private func act() {
         let client = chance.pick(clients)
-        // Where a billing is asked there is more for those to find who come back.
+        // With a billing, more can happen during an absence, so users vanish more often.
         let vanishing = observations.biller == nil ? 590 : 550
         switch chance.below(1_000) {
         case ..<8: server.crash()
@@ -89,7 +89,7 @@ final class Workload {
         case ..<54: client.logOut()
         case ..<66: client.stall()
         case ..<74: server.setClock(by: Int64(chance.number(-600_000...600_000)))
-        // Where the app's billing pays there is less to credit, and somebody looks after the orders that it left open.
+        // With the app's billing there is less to credit, and an operator handles the orders that it left open.
         case ..<110: if observations.biller != nil, chance.perMille(400) { server.reconcile {} } else { credit() }
         case ..<vanishing: useLive(client)
         case ..<600: vanish(client)
@@ -134,7 +134,7 @@ final class Workload {
         }
         let live = chance.pick(lives)
         guard chance.perMille(150) else { return client.join(live) }
-        // Owners leave their own lives less often than others do: without them little happens there.
+        // Owners leave their own lives less often than others, because little happens without them.
         let isOwn = hosts.firstIndex(of: client.user) == lives.firstIndex(of: live)
         if isOwn, !ownerChance.perMille(200) { client.join(live) } else { client.leave(live) }
     }
@@ -143,7 +143,7 @@ final class Workload {
         guard client.isOpen, !client.lives.isEmpty else { return enter(client) }
         let live = chance.pick(client.lives)
         if isFlickering, flickerChance.perMille(200) { return flicker(client, in: live) }
-        // A member of a live asks to create it, and is refused.
+        // A member of a live tries to create it, and is refused.
         if refusalChance.perMille(30) { client.createInVain(live) }
         if hasTopics, topicChance.perMille(200) {
             return topicChance.perMille(300) ? client.listen(in: live) : client.publish(in: live)
@@ -162,7 +162,7 @@ final class Workload {
         }
     }
 
-    /// Somebody loses the connection while others give, comes back, and loses it again before they have read what they missed.
+    /// A user loses the connection while others send gifts, comes back, and loses it again before reading the missed events.
     private func flicker(_ client: SimulatedClient, in live: String) {
         client.lose(isBackSoon: true)
         for other in clients where other !== client && other.isOpen && other.lives.contains(live) {
@@ -173,8 +173,8 @@ final class Workload {
         }
     }
 
-    /// Somebody orders a gift and loses the connection. Before they are back and ask again, the rules have changed: the live has
-    /// ended, they were put out of it, or it takes no gifts.
+    /// A user orders a gift and loses the connection. Before they come back and ask again, the situation changes: the live ends, they are
+    /// removed, or gifts are disabled.
     private func vanish(_ client: SimulatedClient) {
         guard client.isOpen, let live = client.lives.first, let host = lives.firstIndex(of: live),
             clients[host] !== client

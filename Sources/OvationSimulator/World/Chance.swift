@@ -1,10 +1,10 @@
-/// Random numbers that a seed repeats (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 ///
-/// Every part of the world draws from a stream of its own, so that a draw more in one place changes nothing in another.
+/// Each part of the world draws from its own stream, so that an additional draw in one part does not change any other.
 package struct Chance: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The stream of a seed that a name tells from the others.
+    /// Makes the stream of a seed for a name and a number.
     package init(seed: UInt64, _ name: StaticString, _ number: Int = 0) {
         var mixed = TraceHash()
         mixed.add(seed)
@@ -18,27 +18,27 @@ package struct Chance: RandomNumberGenerator, Sendable {
         return TraceHash.mixed(state)
     }
 
-    /// True in so many of a thousand cases.
+    /// Returns true in this many of a thousand cases.
     mutating func perMille(_ part: Int) -> Bool { Int(next() % 1_000) < part }
 
-    /// A number below a bound, which must be positive.
+    /// Returns a number below a positive bound.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// A number of a range.
+    /// Returns a number in a range.
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// One of some values, which must not be empty.
+    /// Returns one of several values. There must be at least one.
     mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 }
 
-/// A number that stands for everything that happened so far, in its order.
+/// A hash of everything that happened so far, in order.
 struct TraceHash {
     private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
 
-    /// Takes in a number.
+    /// Adds a number to the hash.
     mutating func add(_ number: UInt64) { value = Self.mixed(value ^ number) &+ 0x9E37_79B9_7F4A_7C15 }
 
-    /// Takes in bytes, eight at a time.
+    /// Adds bytes to the hash, eight at a time.
     mutating func add(_ bytes: some Sequence<UInt8>) {
         var word: UInt64 = 0
         var count: UInt64 = 0

@@ -1,4 +1,4 @@
-/// A queue that gives its least element first.
+/// A priority queue that returns its smallest element first.
 struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 

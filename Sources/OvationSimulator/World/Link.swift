@@ -1,23 +1,23 @@
 import NIOCore
 import NIOWebSocket
 
-/// How bad the network is.
+/// The unreliability of the network.
 struct NetworkFaults {
-    /// Of a thousand messages of a client, how many get lost, come twice, or come after the next one.
+    /// How many of a thousand client messages are lost, duplicated, or swapped with the next one.
     var lost = 6
     var doubled = 15
     var swapped = 10
-    /// Of a thousand messages in either direction, how many take very long.
+    /// How many of a thousand messages in either direction take very long.
     var late = 10
 }
 
-/// One connection between a client and a node: bytes that take their time, in both directions, until it breaks.
+/// A connection between a client and a node, with delays in both directions, until it breaks.
 ///
-/// What the server writes arrives in its order or not at all, as over TCP. What a client sends may also be lost, doubled or
-/// swapped message by message, as a retrying library or a proxy would do. Where it breaks, a part of what was under way may
-/// still arrive: the server hears of it late, and acts on messages of a client that has long gone.
+/// The server's output arrives in order or not at all, as over TCP. Client messages can also be lost, duplicated or swapped, as by a
+/// retrying library or a proxy. After a break, some messages in transit may still arrive, so the server notices late and acts on messages
+/// of a client that is long gone.
 final class Link {
-    /// What a client puts on the wire.
+    /// A message from the client.
     enum Message {
         case text([UInt8])
         case pong
@@ -34,19 +34,19 @@ final class Link {
     private var upFreeAt: UInt64 = 0
     private var downFreeAt: UInt64 = 0
     private var stalledUntil: UInt64 = 0
-    /// How many messages of the client still arrive after the break; nil while there was none.
-    private var lastWords: Int?
+    /// How many messages of the client still arrive after the break; nil before the break.
+    private var messagesAfterBreak: Int?
     private var isServerClosed = false
     /// A message that the next one overtakes.
     private var overtaken: Message?
 
-    /// Takes what arrives at the client: bytes, or nil where the server closed.
+    /// Receives what arrives at the client: bytes, or nil if the server has closed the connection.
     var onArrival: ((ByteBuffer?) -> Void)?
-    /// Told that the connection is gone because the server is.
+    /// Called when the connection is lost because the server is gone.
     var onLost: (() -> Void)?
     /// Counts what reaches the server.
     var onInput: ((Trace.Kind, [UInt8]) -> Void)?
-    /// Answers messages in the server's place, where a bug is planted there.
+    /// Answers messages in place of the server, for a planted bug.
     var impostor: (([UInt8]) -> [UInt8]?)?
 
     init(_ world: World, number: Int, loop: SimulatedLoop, channel: SimulatedChannel, faults: NetworkFaults?) {
@@ -64,7 +64,7 @@ final class Link {
         }
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all faults.
     func heal() {
         faults = nil
         if let message = overtaken {
@@ -76,12 +76,12 @@ final class Link {
     /// Sends a message of the client.
     ///
     /// - Parameters:
-    ///   - isSafe: whether nothing happens to it but the end of the connection, as to a login.
-    ///   - mayRepeat: whether it may come twice. A wish to leave that came again would be a new wish.
-    /// - Returns: Whether it comes twice.
+    ///   - isSafe: True if the message can only be lost with the connection, like a login.
+    ///   - mayRepeat: True if the message may arrive twice. A repeated leave would count as a new command.
+    /// - Returns: True if the message arrives twice.
     @discardableResult
     func send(_ message: Message, isSafe: Bool = false, mayRepeat: Bool = false) -> Bool {
-        guard lastWords == nil else { return false }
+        guard messagesAfterBreak == nil else { return false }
         guard let faults, !isSafe, case .text = message else {
             sendUp(message)
             return false
@@ -106,15 +106,15 @@ final class Link {
     private func sendUp(_ message: Message) {
         upFreeAt = max(upFreeAt, world.now + latency())
         world.at(upFreeAt, timers) { [self] in
-            if let left = lastWords {
+            if let left = messagesAfterBreak {
                 guard left > 0 else { return }
-                lastWords = left - 1
+                messagesAfterBreak = left - 1
             }
             arrive(message)
         }
     }
 
-    /// A client masks what it sends; with zeros it stays as it is.
+    /// Clients must mask their frames. A mask of zeros changes nothing.
     private static let mask: WebSocketMaskingKey = [0, 0, 0, 0]
 
     private func arrive(_ message: Message) {
@@ -139,12 +139,12 @@ final class Link {
     private func sendDown(_ buffer: ByteBuffer?) {
         downFreeAt = max(downFreeAt, world.now + latency(), stalledUntil)
         world.at(downFreeAt, timers) { [self] in
-            guard lastWords == nil else { return }
+            guard messagesAfterBreak == nil else { return }
             onArrival?(buffer)
         }
     }
 
-    /// The client takes nothing for a while.
+    /// The client reads nothing for a while.
     func stall(nanoseconds: UInt64) {
         guard world.now >= stalledUntil else { return }
         stalledUntil = world.now + nanoseconds
@@ -152,29 +152,29 @@ final class Link {
         world.at(stalledUntil, timers) { [loop, channel] in loop.execute { channel.setWritable(true) } }
     }
 
-    /// The connection breaks. The client knows at once, the server later.
+    /// Breaks the connection. The client notices at once, the server later.
     func cut() {
-        guard lastWords == nil else { return }
-        lastWords = chance.below(4)
+        guard messagesAfterBreak == nil else { return }
+        messagesAfterBreak = chance.below(4)
         onArrival = nil
         onLost = nil
         guard !isServerClosed else { return }
         let delay = chance.perMille(300) ? UInt64.milliseconds(chance.number(1_000...60_000)) : latency() * 3
         world.after(nanoseconds: delay, timers) { [self] in
-            lastWords = 0
+            messagesAfterBreak = 0
             onInput?(.lost, [])
             closeServerEnd()
         }
     }
 
-    /// The server's process is gone: nothing arrives there any more, and the client hears of it sooner or later.
+    /// Handles the end of the server's process: nothing more arrives there, and the client notices sooner or later.
     func serverDied() {
-        lastWords = 0
+        messagesAfterBreak = 0
         onArrival = nil
         world.after(nanoseconds: .milliseconds(chance.number(1...3_000)), timers) { [self] in onLost?() }
     }
 
-    /// Closes the server's end, as its kernel would.
+    /// Closes the server's end, like its kernel.
     func closeServerEnd() { loop.execute { [channel] in channel.close(promise: nil) } }
 
     private func latency() -> UInt64 {

@@ -1,9 +1,9 @@
 package import NIOCore
 package import NIOWebSocket
 
-/// The server's end of a simulated connection: a channel whose bytes go to its host instead of a socket.
+/// The server's end of a simulated connection: a channel that passes its bytes to its host instead of a socket.
 ///
-/// Sound as `Sendable` because only the thread that runs the world touches it.
+/// It is safely `Sendable`, because only the world's thread uses it.
 package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChannelOptions, @unchecked Sendable {
     private let loop: SimulatedLoop
     private let closePromise: EventLoopPromise<Void>
@@ -11,9 +11,9 @@ package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChanne
     private var unread: [WebSocketFrame] = []
     private var isReading = true
     private var ownPipeline: ChannelPipeline?
-    /// Takes what the server has written.
+    /// Receives the server's output.
     package var onWrite: ((ByteBuffer) -> Void)?
-    /// Told when the server's end is closed, once.
+    /// Called once, when the server's end is closed.
     package var onClose: (() -> Void)?
 
     package private(set) var isActive = true
@@ -39,14 +39,14 @@ package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChanne
         return ownPipeline
     }
 
-    /// Hands a frame of the client to the server, now or when it reads again.
+    /// Delivers a client's frame to the server, now or when it reads again.
     package func receive(_ frame: WebSocketFrame) {
         guard isActive else { return }
         unread.append(frame)
         readOn()
     }
 
-    /// Takes bytes again, or takes none any more.
+    /// Sets whether the channel accepts output.
     func setWritable(_ isWritable: Bool) {
         guard isActive, isWritable != self.isWritable else { return }
         self.isWritable = isWritable
@@ -64,7 +64,7 @@ package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChanne
     package func setOption<Option: ChannelOption>(_ option: Option, value: Option.Value) throws {
         guard option is ChannelOptions.Types.AutoReadOption, let value = value as? Bool else { return }
         isReading = value
-        // Not from within: the code that turns reading on is in the middle of something.
+        // This is deferred, because the code that turns reading on is still running.
         if value { loop.execute { self.readOn() } }
     }
 
@@ -83,7 +83,7 @@ package final class SimulatedChannel: Channel, ChannelCore, NIOSynchronousChanne
         loop.makeFailedFuture(ChannelError.operationUnsupported)
     }
 
-    // MARK: What the pipeline asks for
+    // MARK: Calls from the pipeline
 
     package func write0(_ data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard isActive else {

@@ -1,7 +1,7 @@
-/// Runs async code as steps of the world, so that a task that waits for the disk goes on when the simulated disk says so.
+/// Runs async code as steps of the world, so that a task that waits for the disk continues when the simulated disk answers.
 package final class SimulatedExecutor: TaskExecutor {
     private let world: World
-    // Sound to share: only the thread that runs the world touches it.
+    // This is safe to share, because only the world's thread uses it.
     nonisolated(unsafe) package let queue: World.Queue
 
     package init(_ world: World) {
@@ -16,7 +16,7 @@ package final class SimulatedExecutor: TaskExecutor {
 }
 
 extension World {
-    /// Runs async code that waits for nothing outside to its end, at once.
+    /// Runs async code to its end at once. It must not wait for anything outside the world.
     package func runToEnd<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let executor = SimulatedExecutor(self)
         let box = ResultBox<Value>()
@@ -32,7 +32,7 @@ extension World {
     }
 }
 
-/// Sound as `Sendable` because only the thread that runs the simulation touches it.
+/// It is safely `Sendable`, because only the simulation's thread uses it.
 private final class ResultBox<Value>: @unchecked Sendable {
     var result: Result<Value, any Error>?
 }

@@ -3,15 +3,15 @@ package import NIOCore
 
 /// An event loop whose tasks are steps of the world.
 ///
-/// Unlike NIO's embedded loop it knows whether it is the one that runs, so that hops between loops are real hops and
-/// anything can happen in between.
+/// Unlike NIO's embedded loop, it knows whether it is currently running. So hops between loops are real hops, and anything can happen in
+/// between.
 ///
-/// Sound as `Sendable` because only the thread that runs the world touches what changes; calls of other threads enter it first.
+/// It is safely `Sendable`, because only the world's thread uses its state. Calls from other threads enter that thread first.
 package final class SimulatedLoop: EventLoop, @unchecked Sendable {
     private let world: World
     private let timers: World.TimerSource
     package let queue: World.Queue
-    /// Whether the process that it belonged to is gone; timers never go off then.
+    /// True if the process of the loop is gone. Its timers never fire then.
     private var isDead = false
     private var scheduled: [Int: (timer: World.Timer, fail: () -> Void)] = [:]
     private var scheduledCount = 0
@@ -24,7 +24,7 @@ package final class SimulatedLoop: EventLoop, @unchecked Sendable {
         queue = World.Queue(owner: owner)
     }
 
-    /// What the world calls running while a task of this loop does.
+    /// Identifies this loop as the running one while its tasks run.
     private final class Owner {}
     private let owner: Owner
 
@@ -32,7 +32,7 @@ package final class SimulatedLoop: EventLoop, @unchecked Sendable {
 
     package var now: NIODeadline { .uptimeNanoseconds(world.now) }
 
-    /// The process is gone: what was to happen later does not.
+    /// Ends the process. Pending timers never fire.
     package func die() {
         isDead = true
         for (timer, fail) in scheduled.values {
@@ -46,16 +46,16 @@ package final class SimulatedLoop: EventLoop, @unchecked Sendable {
 
     package func scheduleTask<T>(deadline: NIODeadline, _ task: @escaping @Sendable () throws -> T) -> Scheduled<T> {
         let promise = makePromise(of: T.self)
-        let place = Place()
+        let entry = ScheduledEntry()
         world.enter { [self] in
-            guard !isDead, !place.isCancelled else { return promise.fail(EventLoopError.cancelled) }
+            guard !isDead, !entry.isCancelled else { return promise.fail(EventLoopError.cancelled) }
             scheduledCount += 1
             let number = scheduledCount
-            place.number = number
+            entry.number = number
             let timer = world.at(deadline.uptimeNanoseconds, timers) { [self] in
                 scheduled[number] = nil
                 queue.append {
-                    // Sound because a step of this queue runs on this loop.
+                    // A step of this queue runs on this loop, so the assumption holds.
                     do { promise.assumeIsolated().succeed(try task()) } catch { promise.fail(error) }
                 }
             }
@@ -63,16 +63,16 @@ package final class SimulatedLoop: EventLoop, @unchecked Sendable {
         }
         return Scheduled(promise: promise) {
             self.world.enter {
-                place.isCancelled = true
-                if let number = place.number { self.scheduled.removeValue(forKey: number)?.timer.cancel() }
+                entry.isCancelled = true
+                if let number = entry.number { self.scheduled.removeValue(forKey: number)?.timer.cancel() }
             }
         }
     }
 
-    /// Where a call of the future is kept.
+    /// The entry of a scheduled call.
     ///
-    /// Sound as `Sendable` because only the thread that runs the world touches it.
-    private final class Place: @unchecked Sendable {
+    /// It is safely `Sendable`, because only the world's thread uses it.
+    private final class ScheduledEntry: @unchecked Sendable {
         var number: Int?
         var isCancelled = false
     }

@@ -1,16 +1,16 @@
-/// What happened, as a number that stands for all of it and as the last lines in words.
+/// A record of everything that happened: a hash of all of it, and the last lines as text.
 struct Trace {
 
     private var hash = TraceHash()
     private var lines: [String] = []
     private var next = 0
-    /// How many lines are kept; making them costs more than the rest of a step.
+    /// How many lines are recorded. Making them costs more than the rest of a step.
     var linesMax = 0
 
-    /// The number that stands for all that happened.
+    /// The hash of everything that happened.
     var value: UInt64 { hash.value }
 
-    /// Takes in something that happened.
+    /// Records an event.
     mutating func add(
         _ kind: Kind, at time: UInt64, _ source: Int, _ bytes: [UInt8] = [], _ line: @autoclosure () -> String
     ) {
@@ -25,7 +25,7 @@ struct Trace {
     /// The last lines, oldest first.
     var lastLines: [String] { lines.count < linesMax ? lines : Array(lines[next...] + lines[..<next]) }
 
-    /// What can happen.
+    /// The kind of an event.
     enum Kind: UInt8 {
         case command = 1, frame, opened, lost, disk, crash, start, clock, credit, billing, operatorWork, callback
     }

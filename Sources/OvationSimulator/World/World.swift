@@ -1,18 +1,17 @@
 import DequeModule
 import Synchronization
 
-/// Time, order and chance of one simulation. Everything that happens is a step of it, on one thread.
+/// Time, order and randomness of a simulation. Everything happens as a step of the world, on one thread.
 ///
-/// A step is either a piece of work that is ready, from a queue that chance picks, or, where nothing is ready, the timer
-/// that is due next. Where two timers are due at once, their sources and numbers decide, never the order in which memory
-/// happens to lie: the same seed is the same run in every process.
+/// A step is a ready task from a randomly chosen queue. If no task is ready, it is the timer that is due next. If two timers are due at the
+/// same time, their sources and numbers decide and never memory addresses, so that the same seed gives the same run in every process.
 ///
-/// Sound as `Sendable` because only the thread that runs the world touches it. What other threads may call says so.
+/// It is safely `Sendable`, because only the world's thread uses it. Methods that other threads may call say so.
 package final class World: @unchecked Sendable {
-    /// Work that is done in its order: an event loop's tasks, or the jobs of an executor.
+    /// A queue whose work runs in order: the tasks of an event loop, or the jobs of an executor.
     package final class Queue {
         fileprivate var work: Deque<() -> Void> = []
-        /// What counts as running while work of this queue does.
+        /// The object that counts as running while work of this queue runs.
         fileprivate weak var owner: AnyObject?
 
         init(owner: AnyObject?) { self.owner = owner }
@@ -22,7 +21,7 @@ package final class World: @unchecked Sendable {
         func runAll() { while let next = work.popFirst() { next() } }
     }
 
-    /// Something that sets timers. Its timers that are due at the same time go off in the order in which they were set.
+    /// An owner of timers. Timers of one source that are due at the same time fire in the order in which they were set.
     package final class TimerSource {
         fileprivate let number: Int
         fileprivate var count: UInt64 = 0
@@ -30,7 +29,7 @@ package final class World: @unchecked Sendable {
         fileprivate init(number: Int) { self.number = number }
     }
 
-    /// A timer that has been set.
+    /// A timer.
     package final class Timer: Comparable {
         fileprivate let at: UInt64
         fileprivate let source: Int
@@ -44,7 +43,7 @@ package final class World: @unchecked Sendable {
             self.action = action
         }
 
-        /// Nothing happens any more.
+        /// Cancels the timer.
         package func cancel() { action = nil }
 
         package static func < (lhs: Timer, rhs: Timer) -> Bool {
@@ -55,18 +54,18 @@ package final class World: @unchecked Sendable {
     }
 
     let seed: UInt64
-    /// Nanoseconds of a clock that never steps. May be read on any thread.
+    /// Simulated monotonic time in nanoseconds. It can be read on any thread.
     package var now: UInt64 { time.load(ordering: .relaxed) }
-    /// By how much the time of day is off, in milliseconds.
+    /// The offset from simulated time to the time of day, in milliseconds.
     var wallOffset: Int64 = 1_750_000_000_000
-    /// How many steps were made.
+    /// The number of steps so far.
     private(set) var steps = 0
-    /// What runs: an event loop, or nothing.
+    /// The event loop that is running; nil for none.
     private(set) var running: AnyObject?
     var trace: Trace
-    /// The thread that runs the world, where others act on it; nil where the one that made it does all.
+    /// The thread that runs the world, if other threads use the world; nil if the creating thread does everything.
     let thread: WorldThread?
-    /// How time passes for what comes from other threads.
+    /// How time advances for calls from other threads.
     var pace = Pace()
 
     private let time = Atomic<UInt64>(1_000_000_000)
@@ -82,7 +81,7 @@ package final class World: @unchecked Sendable {
         trace = Trace()
     }
 
-    /// The time of day in milliseconds. May be read on any thread while nobody sets the clock.
+    /// The time of day in milliseconds. It can be read on any thread while nobody sets the clock.
     package var wall: Int64 { wallOffset + Int64(now / 1_000_000) }
 
     package func makeTimerSource() -> TimerSource {
@@ -94,13 +93,13 @@ package final class World: @unchecked Sendable {
 
     package func remove(_ queue: Queue) { queues.removeAll { $0 === queue } }
 
-    /// Does something later.
+    /// Sets a timer that fires after a delay.
     @discardableResult
     package func after(nanoseconds: UInt64, _ source: TimerSource, _ action: @escaping () -> Void) -> Timer {
         at(now + nanoseconds, source, action)
     }
 
-    /// Does something at a time.
+    /// Sets a timer that fires at a time.
     @discardableResult
     package func at(_ time: UInt64, _ source: TimerSource, _ action: @escaping () -> Void) -> Timer {
         source.count += 1
@@ -109,25 +108,25 @@ package final class World: @unchecked Sendable {
         return timer
     }
 
-    /// Makes one step; false where there is nothing left to do.
+    /// Runs one step. Returns false if there is nothing left to do.
     func step() -> Bool {
         stepReady() || stepTime(until: .max)
     }
 
-    /// Makes the steps that are ready, and those that time brings until a moment, which it is afterwards.
+    /// Runs all steps up to a moment, and then sets the time to it.
     func run(until moment: UInt64) {
         while stepReady() || stepTime(until: moment) {}
         if moment > now { time.store(moment, ordering: .relaxed) }
     }
 
-    /// Goes on to the timer that is due next, and to the end of what it brings; false where there is none until a moment.
+    /// Advances to the next timer and runs everything that follows from it. Returns false if no timer is due by a moment.
     func runNextTimer(until moment: UInt64) -> Bool {
         guard stepTime(until: moment) else { return false }
         while stepReady() {}
         return true
     }
 
-    /// Does a piece of work that is ready; false where there is none.
+    /// Runs a ready task. Returns false if there is none.
     private func stepReady() -> Bool {
         var ready = 0
         for queue in queues where !queue.work.isEmpty { ready += 1 }
@@ -145,7 +144,7 @@ package final class World: @unchecked Sendable {
         return false
     }
 
-    /// Lets the timer go off that is due next; false where there is none until a moment.
+    /// Fires the timer that is due next. Returns false if none is due by a moment.
     private func stepTime(until moment: UInt64) -> Bool {
         while let timer = timers.first {
             guard let action = timer.action else {
@@ -155,7 +154,7 @@ package final class World: @unchecked Sendable {
             guard timer.at <= moment else { return false }
             _ = timers.popFirst()
             steps += 1
-            // The object that set the timer may keep it, and the timer's action keeps that object. This ends the circle.
+            // The owner may keep the timer, and the timer's action keeps the owner. Cancelling breaks this cycle.
             timer.cancel()
             time.store(timer.at, ordering: .relaxed)
             action()
@@ -164,7 +163,7 @@ package final class World: @unchecked Sendable {
         return false
     }
 
-    /// Does the next piece of work of a queue.
+    /// Runs the next task of a queue.
     func runNext(of queue: Queue) {
         guard let work = queue.work.popFirst() else { return }
         running = queue.owner
@@ -172,7 +171,7 @@ package final class World: @unchecked Sendable {
         running = nil
     }
 
-    /// Forgets what was still to happen, and with it everybody who was to do it.
+    /// Discards all pending work, and releases everything that it refers to.
     func end() {
         while let timer = timers.popFirst() { timer.cancel() }
         queues = []
@@ -182,6 +181,6 @@ package final class World: @unchecked Sendable {
 }
 
 extension UInt64 {
-    /// So many milliseconds as nanoseconds.
+    /// Converts milliseconds to nanoseconds.
     static func milliseconds(_ count: Int) -> UInt64 { UInt64(count) * 1_000_000 }
 }

@@ -1,13 +1,13 @@
 import OvationModel
 package import OvationServer
 
-/// One life of a server in a world, from its start to its end: its node, its event loops, and what runs its async code.
+/// A process of the server in a world: its node, its event loops, and the executor of its async code.
 ///
-/// Only for the thread that runs the world.
+/// Only the world's thread may use it.
 package final class WorldProcess {
     /// The server.
     package let node: HostedNode
-    /// Its event loops.
+    /// The event loops of the server.
     package let loops: [SimulatedLoop]
     private let world: World
     private let executor: SimulatedExecutor
@@ -16,8 +16,8 @@ package final class WorldProcess {
     /// Makes a process that has not started.
     ///
     /// - Parameters:
-    ///   - count: how many event loops it has, at least one.
-    ///   - makeNode: makes the server on them.
+    ///   - count: The number of event loops, at least one.
+    ///   - makeNode: Makes the server on these loops.
     package init(_ world: World, loops count: Int, _ makeNode: ([SimulatedLoop]) -> HostedNode) {
         self.world = world
         loops = (0..<count).map { _ in SimulatedLoop(world) }
@@ -28,7 +28,7 @@ package final class WorldProcess {
 
     private var queues: [World.Queue] { loops.map(\.queue) + [executor.queue] }
 
-    /// Starts it. `started` is told when it takes connections, or why it cannot read what is kept.
+    /// Starts the server. `started` is called when it accepts connections, or with the error if it cannot read the storage.
     package func start(_ started: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         task = Task(executorPreference: executor) { [node] in
             do { try await node.start() } catch { return started(.failure(error)) }
@@ -37,14 +37,14 @@ package final class WorldProcess {
         }
     }
 
-    /// Ends it between two steps, as a crash does. Nothing that it has not kept survives.
+    /// Ends the process between two steps, like a crash. Everything that is not stored is lost.
     ///
-    /// - Parameter cut: ends its connections.
+    /// - Parameter cut: Ends the process's connections.
     package func end(_ cut: () -> Void) {
         for loop in loops { loop.die() }
         cut()
         task?.cancel()
-        // What is left runs to its end without a world around it: no disk, no client and no timer hears of it.
+        // The remaining tasks run to their end in isolation: they reach no disk, no client and no timer.
         while let queue = queues.first(where: { world.hasWork($0) }) { world.runNext(of: queue) }
         for queue in queues { world.remove(queue) }
         node.end()

@@ -1,38 +1,39 @@
 import Dispatch
 
-/// A thread that runs a world on which others act, for instance the clients of a test.
+/// A thread that runs a world for other threads, such as the clients of a test.
 ///
-/// It may be blocked, which those of Swift's pool may not.
+/// It may block, unlike the threads of Swift's pool.
 package final class WorldThread: Sendable {
     private let queue = DispatchQueue(label: "ovation.world")
     private let key = DispatchSpecificKey<Bool>()
 
-    /// Makes a thread that has nothing to do.
+    /// Makes an idle thread.
     package init() { queue.setSpecific(key: key, value: true) }
 
-    /// Whether the calling thread is the one.
+    /// True if the calling thread is this one.
     var isInside: Bool { DispatchQueue.getSpecific(key: key) == true }
 
     func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }
 
 extension World {
-    /// How time passes in a world for what comes from other threads.
+    /// How time advances in a world for calls from other threads.
     struct Pace {
-        /// After each thing that comes, so much passes: what a server gathers for a moment leaves it.
+        /// How much time passes after each call, so that gathered messages are sent.
         var lingerNanoseconds: UInt64 = 0
-        /// Whether time goes on to the next thing that is due while somebody outside waits for an answer.
+        /// True if time skips to the next timer while an outside client waits for an answer.
         var skipsWaits = false
-        /// Who waits for an answer.
+        /// The clients that wait for an answer.
         var waiting: Set<ObjectIdentifier> = []
-        /// How far time goes on at most for who waits. Clients give up long before.
+        /// The most time to skip for a waiting client. Clients time out long before.
         static let skippedNanosecondsMax: UInt64 = 3_600_000_000_000
     }
 
-    /// Whether the calling thread runs the world.
+    /// True if the calling thread runs the world.
     var isInside: Bool { thread?.isInside ?? true }
 
-    /// Does work on the world's thread: at once where that is the calling one, else as soon as may be, and then all that comes of it.
+    /// Runs work on the world's thread: at once if that is the calling thread, otherwise as soon as possible. Then it runs everything that
+    /// follows from it.
     package func enter(_ work: @escaping @Sendable () -> Void) {
         guard let thread, !thread.isInside else { return work() }
         thread.run {
@@ -41,17 +42,17 @@ extension World {
         }
     }
 
-    /// Says how time passes for what comes from other threads. Before anything does.
+    /// Sets how time advances for calls from other threads. Call it before the first such call.
     package func setPace(lingerMilliseconds: Int, skipsWaits: Bool) {
         pace = Pace(lingerNanoseconds: .milliseconds(lingerMilliseconds), skipsWaits: skipsWaits)
     }
 
-    /// Notes whether somebody outside waits for an answer. Only on the world's thread.
+    /// Records whether an outside client waits for an answer. Only the world's thread may call it.
     package func note(_ client: ObjectIdentifier, isWaiting: Bool) {
         if isWaiting { pace.waiting.insert(client) } else { pace.waiting.remove(client) }
     }
 
-    /// Lets so much time pass, with all that it brings. Only on the world's thread.
+    /// Advances time and runs everything that is due. Only the world's thread may call it.
     package func pass(nanoseconds: UInt64) {
         let (moment, isTooFar) = now.addingReportingOverflow(nanoseconds)
         run(until: isTooFar ? .max : moment)

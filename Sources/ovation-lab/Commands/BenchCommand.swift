@@ -8,7 +8,7 @@ struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure how many gift orders a second this machine keeps.",
         discussion: """
-            "scripts/bench-ledger" runs both beside pgbench on the same disk and prints the ratios.
+            "Laboratory/scripts/bench-ledger" runs both beside pgbench on the same disk and prints the ratios.
             """,
         subcommands: [Ledger.self, Orders.self])
 

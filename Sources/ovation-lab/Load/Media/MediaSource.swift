@@ -5,7 +5,7 @@ import OvationMedia
 /// Publishes the picture of one live at a steady rate, each fragment with the time at which it is sent.
 struct MediaSource: Sendable {
     let endpoint: TransportEndpoint
-    let publishing: MediaPublishSocket.Proof
+    let publishing: MediaPublishConnection.Proof
     let target: LoadTarget
     let number: Int
     let bitsPerSecond: Int
@@ -16,11 +16,11 @@ struct MediaSource: Sendable {
     /// - Throws: ``LoadProblem`` where the server does not let it in, or ends it.
     func run() async throws {
         let parts = MediaStamp.recording(bitsPerSecond: bitsPerSecond, milliseconds: fragmentMilliseconds)
-        let socket: MediaPublishSocket
+        let socket: MediaPublishConnection
         do {
-            socket = try await MediaPublishSocket.open(
+            socket = try await MediaPublishConnection.open(
                 to: endpoint, live: target.room(number), proof: publishing, tls: nil)
-        } catch let refusal as MediaPublishSocket.Refusal {
+        } catch let refusal as MediaPublishConnection.Refusal {
             throw LoadProblem("The picture was refused with HTTP \(refusal.status): \(refusal.message ?? "no reason")")
         }
         var pace = StreamPace(repetition: .continuing)
@@ -36,7 +36,7 @@ struct MediaSource: Sendable {
                 }
                 pace.beginPass()
             }
-        } catch let end as MediaPublishSocket.End {
+        } catch let end as MediaPublishConnection.End {
             throw LoadProblem("The picture was ended with \(end.code): \(end.reason)")
         } catch {
             await socket.finish()
